@@ -1,0 +1,93 @@
+# Every task of a developer. `make` alone lists them.
+
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+BUF_VERSION := 1.75.0
+BUF := .tools/node_modules/.bin/buf
+BUF_INSTALLED := .tools/.buf-$(BUF_VERSION)
+PB := arena/protocol/pb
+PROTOS := proto/mus/arena/v1
+# The path of the generated code stands for the folder of the protos: so its imports come out right.
+PROTOC = $(BIN)/python -m grpc_tools.protoc -I$(PB)=$(PROTOS) \
+	--plugin=protoc-gen-mypy=$(BIN)/protoc-gen-mypy \
+	--plugin=protoc-gen-mypy_grpc=$(BIN)/protoc-gen-mypy_grpc
+PROTOC_FILES := $(patsubst $(PROTOS)/%,$(PB)/%,$(wildcard $(PROTOS)/*.proto))
+# The first Python that is new enough; `make PYTHON=/path/to/python3` overrides it.
+PYTHON := $(shell for python in python3.11 python3 python3.12 python3.13 python3.14; do \
+	"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	&& echo "$$python" && break; done)
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help install demo test test-all check lint types layers proto-lint proto-fresh \
+	format proto build clean
+
+help: ## List the tasks
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 18
+
+install: $(INSTALLED) ## Install the arena and its tools into .venv
+
+demo: $(INSTALLED) ## Play a small league of the sample bots and show the standings
+	$(BIN)/mus-arena demo
+
+test: $(INSTALLED) ## Run the quick tests
+	$(BIN)/pytest -m "not slow"
+
+test-all: $(INSTALLED) ## Run all tests, the slow ones too
+	$(BIN)/pytest
+
+check: lint types layers proto-lint proto-fresh ## Check style, types, layers and the proto (needs npm)
+
+lint: $(INSTALLED)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: $(INSTALLED)
+	$(BIN)/mypy
+
+layers: $(INSTALLED)
+	$(BIN)/lint-imports --no-logo
+
+proto-lint: $(BUF_INSTALLED)
+	$(BUF) lint proto
+	$(BUF) format --diff --exit-code proto
+
+proto-fresh: $(INSTALLED)
+	@fresh=$$(mktemp -d) && trap 'rm -rf "$$fresh"' EXIT \
+	&& $(PROTOC) --python_out="$$fresh" --grpc_python_out="$$fresh" \
+		--mypy_out=quiet:"$$fresh" --mypy_grpc_out=quiet:"$$fresh" $(PROTOC_FILES) \
+	&& diff --recursive --brief --exclude=__init__.py --exclude=__pycache__ "$$fresh/$(PB)" $(PB) \
+	|| { echo "error: $(PB) is not what $(PROTOS) generates: run 'make proto'." >&2; exit 1; }
+
+format: $(INSTALLED) ## Format the Python code, and the proto if buf is there
+	$(BIN)/ruff check --fix-only
+	$(BIN)/ruff format
+	if [ -x $(BUF) ]; then $(BUF) format --write proto; fi
+
+proto: $(INSTALLED) ## Generate arena/protocol/pb from the proto
+	rm -f $(PB)/*_pb2*
+	$(PROTOC) --python_out=. --grpc_python_out=. --mypy_out=quiet:. --mypy_grpc_out=quiet:. \
+		$(PROTOC_FILES)
+
+build: $(INSTALLED) ## Build the wheel and the source archive into dist/
+	$(BIN)/hatchling build
+
+clean: ## Remove everything that was built or installed here
+	rm -rf $(VENV) .tools build dist .coverage .hypothesis .import_linter_cache .mypy_cache \
+		.pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(INSTALLED): pyproject.toml
+	@[ -n "$(PYTHON)" ] || { echo "error: no Python 3.11 or newer found: install it," \
+		"or name it with 'make PYTHON=/path/to/python3'." >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+$(BUF_INSTALLED):
+	@command -v npm >/dev/null || { echo "error: npm not found: 'make check' needs Node.js" \
+		"with npm to install buf, the linter of the proto." >&2; exit 1; }
+	npm install --silent --no-audit --no-fund --no-save --ignore-scripts --prefix .tools \
+		@bufbuild/buf@$(BUF_VERSION)
+	@rm -f .tools/.buf-* && touch $@

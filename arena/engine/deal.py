@@ -1,0 +1,448 @@
+"""One deal: cards, señas, talk and exchanges, lances, count (in the order of R15)."""
+
+from dataclasses import replace
+from functools import cache
+from typing import Self
+
+from arena.engine.actions import (
+    Action,
+    Ask,
+    Chance,
+    Deck,
+    Discard,
+    Envido,
+    Interception,
+    Legal,
+    Reshuffle,
+    Signs,
+    Word,
+)
+from arena.engine.cards import Card
+from arena.engine.envite import Envite, bet_legal
+from arena.engine.events import (
+    Counted,
+    DealOver,
+    DealStarted,
+    Dealt,
+    Discarded,
+    Drew,
+    Event,
+    Exposed,
+    ManoMoved,
+    Outcome,
+    Reshuffled,
+    Shown,
+    Signed,
+    declared,
+    lance_closed,
+    lance_opened,
+    said,
+)
+from arena.engine.hands import Lance, Worth, table_for
+from arena.engine.lances import LanceResult, best_seat, holders, payment
+from arena.engine.rules import Rules
+from arena.engine.service import Stock, check_deck, dealt
+from arena.engine.signs import true_signs
+from arena.errors import IllegalChance
+
+_LANCES = (Lance.GRANDE, Lance.CHICA, Lance.PARES, Lance.JUEGO)
+NOTHING_LEGAL = Legal()
+MUS_LEGAL = Legal(frozenset({Word.MUS, Word.NO_MUS}))
+ORDERS = tuple(tuple(tuple((m + i) % n for i in range(n)) for m in range(n)) for n in range(7))
+"""`ORDERS[seats][mano]`: the seats in speaking order."""
+
+
+class Deal:
+    """One deal of a game.
+
+    It waits for a seat (`to_act`, asked for `ask`) or for chance (`awaits`), or
+    it is over. `first` says whether it is the first deal of its game, `score`
+    is the game's, by team, and changes in place. `winner` is the team that won
+    the game in this deal, None if it goes on.
+    """
+
+    __slots__ = (
+        "_caught",
+        "_corrido",
+        "_drawn",
+        "_exchange_forced",
+        "_number",
+        "_passed",
+        "_queue",
+        "_talk_over",
+        "_thrown",
+        "_turn",
+        "ask",
+        "awaits",
+        "envite",
+        "hands",
+        "lance",
+        "mano",
+        "over",
+        "results",
+        "rounds",
+        "rules",
+        "score",
+        "stock",
+        "to_act",
+        "winner",
+        "worths",
+    )
+
+    def __init__(self, rules: Rules, score: list[int], *, mano: int, number: int) -> None:
+        self.rules = rules
+        self.score = score
+        self.mano = mano
+        self._number = number
+        self._corrido = rules.mus_corrido and number == 1
+        self.awaits: type[Chance] | None = Deck
+        self.ask: Ask | None = None
+        self.to_act: int | None = None
+        self.hands: list[list[Card]] = []
+        self.worths: list[Worth] = []
+        self.stock = Stock(rules, (), start=mano)
+        self.rounds = 0
+        self.lance: Lance | None = None
+        self.envite: Envite | None = None
+        self.results: list[LanceResult] = []
+        self.over = False
+        self.winner: int | None = None
+        self._queue: tuple[int, ...] = ()
+        self._turn = 0
+        self._talk_over = False
+        self._exchange_forced = False
+        self._thrown: list[tuple[Card, ...]] = []
+        self._drawn: list[Card] = []
+        self._passed: Signs = Signs()
+        self._caught: list[tuple[int, ...]] = []
+
+    @property
+    def stake(self) -> int:
+        """Piedras at stake in the lance being played, the bet to be answered included."""
+        return 0 if self.envite is None else self.envite.stake
+
+    def legal(self) -> Legal:
+        """What the seat to act may do; nothing if none is asked."""
+        if self.envite is not None:
+            return self.envite.legal
+        if self.ask is Ask.MUS:
+            return MUS_LEGAL
+        if self.ask is Ask.DISCARD:
+            return _discard_legal(0 if self._exchange_forced else self.rules.min_discard)
+        if self.ask is Ask.SIGNS and self.to_act is not None:
+            return _signs_legal(table_for(self.rules)[self.hands[self.to_act]])
+        return NOTHING_LEGAL
+
+    def act(self, action: Action, events: list[Event]) -> None:
+        """The seat to act does something legal; what happens is added to `events`."""
+        seat = self.to_act
+        assert seat is not None
+        if isinstance(action, Word | Envido):
+            events.append(said(seat, action))
+            if self.envite is None:
+                self._talk(action, events)
+            else:
+                self._bet(self.envite, action, events)
+        elif isinstance(action, Discard):
+            self._discard(seat, action, events)
+        else:
+            self._pass_signs(action, events)
+
+    def chance(self, move: Chance, events: list[Event]) -> None:
+        """Chance does what is awaited. Raises IllegalChance for anything else."""
+        if self.awaits is None or type(move) is not self.awaits:
+            wanted = "nothing" if self.awaits is None else self.awaits.__name__
+            raise IllegalChance(f"{type(move).__name__} came, awaited is {wanted}")
+        if isinstance(move, Deck):
+            self._deal(move, events)
+        elif isinstance(move, Reshuffle):
+            self._reshuffle(move, events)
+        else:
+            self._intercept(move, events)
+
+    def to_shuffle(self) -> list[Card]:
+        """The discards that a Reshuffle must put in order, when one is awaited (R6.3)."""
+        return self.stock.to_shuffle(kept=self._kept())
+
+    def fork(self, score: list[int]) -> Self:
+        """An independent copy that counts on another score."""
+        new = object.__new__(type(self))
+        for name in Deal.__slots__:
+            setattr(new, name, getattr(self, name))
+        new.score = score
+        new.hands = [list(hand) for hand in self.hands]
+        new.stock = self.stock.fork()
+        new.envite = None if self.envite is None else self.envite.fork()
+        new.worths = list(self.worths)
+        new.results = list(self.results)
+        new._thrown = list(self._thrown)
+        new._drawn = list(self._drawn)
+        new._caught = list(self._caught)
+        return new
+
+    # Cards (R4, R5.10)
+
+    def _deal(self, move: Deck, events: list[Event]) -> None:
+        rules, n = self.rules, self.rules.seats
+        check_deck(move, rules, mano=self.mano)
+        self.awaits = None
+        self.hands = dealt(move.cards, n, mano=self.mano)
+        self.stock = Stock(rules, move.cards[4 * n :], start=self.mano)
+        events.append(DealStarted(self._number, self.mano, tuple(self.score)))
+        events.extend(Dealt(seat, tuple(self.hands[seat])) for seat in ORDERS[n][self.mano])
+        if move.exposed is not None:
+            events.append(Exposed(*move.exposed))
+            self._exchange_forced = True
+        self._served(events)
+
+    def _served(self, events: list[Event]) -> None:
+        """R12.1: signs after each service; in a mus corrido deal only at the end of the talk."""
+        if self.rules.signs and not self._corrido and self._has_mates():
+            self._ask_round(Ask.SIGNS)
+        else:
+            self._go_on(events)
+
+    def _go_on(self, events: list[Event]) -> None:
+        """After a service and its signs: exchange, talk, or lances (R5.1, R5.4, R5.10)."""
+        if self._exchange_forced:
+            self._begin_exchange(events)
+        elif self._talk_over or self.rounds >= self.rules.max_mus_rounds:
+            self._end_talk(events)
+        else:
+            self._ask_round(Ask.MUS)
+
+    def _ask_round(self, ask: Ask) -> None:
+        """Asks every seat, the mano first."""
+        self.ask = ask
+        self._queue = ORDERS[self.rules.seats][self.mano]
+        self._turn = 0
+        self.to_act = self.mano
+
+    def _ask_next(self) -> bool:
+        """Asks the next seat of the round; False if all have been."""
+        self._turn += 1
+        if self._turn == len(self._queue):
+            self.to_act = None
+            return False
+        self.to_act = self._queue[self._turn]
+        return True
+
+    # Señas (R12)
+
+    def _has_mates(self) -> bool:
+        return self.rules.teams < self.rules.seats
+
+    def _pass_signs(self, action: Signs, events: list[Event]) -> None:
+        self._passed = action
+        self._caught = []
+        if action.signs:
+            self.awaits = Interception
+            self.ask = None
+        else:
+            self._signs_passed(events)
+
+    def _intercept(self, move: Interception, events: list[Event]) -> None:
+        """R12.3: chance says who caught one sign."""
+        seat = self.to_act
+        assert seat is not None
+        team = self.rules.team
+        rivals = [s for s in range(self.rules.seats) if team[s] != team[seat]]
+        if list(move.seats) != [s for s in rivals if s in move.seats]:
+            raise IllegalChance(f"{move.seats} can't have seen a sign: opponents are {rivals}")
+        self._caught.append(move.seats)
+        if len(self._caught) == len(self._passed.signs):
+            self.awaits = None
+            self.ask = Ask.SIGNS
+            self._signs_passed(events)
+
+    def _signs_passed(self, events: list[Event]) -> None:
+        seat = self.to_act
+        assert seat is not None
+        mates = self.rules.mates(seat)
+        events.append(Signed(seat, self._passed.signs, mates, tuple(self._caught)))
+        if not self._ask_next():
+            if self._corrido:
+                self._next_lance(events)
+            else:
+                self._go_on(events)
+
+    # Talk (R5)
+
+    def _talk(self, action: Action, events: list[Event]) -> None:
+        if action is Word.NO_MUS:
+            if self._corrido and self.to_act is not None:
+                self._move_mano(self.to_act, events)
+            self._end_talk(events)
+        elif not self._ask_next():
+            self._begin_exchange(events)
+
+    def _move_mano(self, seat: int, events: list[Event]) -> None:
+        if seat != self.mano:
+            self.mano = seat
+            events.append(ManoMoved(seat))
+
+    def _end_talk(self, events: list[Event]) -> None:
+        if self._corrido and self.rules.signs and self._has_mates():
+            self._ask_round(Ask.SIGNS)
+        else:
+            self._next_lance(events)
+
+    # Discards and service (R5.2, R5.3, R6)
+
+    def _begin_exchange(self, events: list[Event]) -> None:
+        if self._corrido:
+            self._move_mano((self.mano + 1) % self.rules.seats, events)
+        self.rounds += 1
+        self._thrown = []
+        self._ask_round(Ask.DISCARD)
+
+    def _discard(self, seat: int, action: Discard, events: list[Event]) -> None:
+        hand = self.hands[seat]
+        thrown = tuple(hand[i] for i in action.positions)
+        self.hands[seat] = [c for i, c in enumerate(hand) if i not in action.positions]
+        self.stock.pile.extend(thrown)
+        self._thrown.append(thrown)
+        events.append(Discarded(seat, len(thrown), thrown))
+        if not self._ask_next():
+            self._talk_over = not all(self._thrown) and self._exchange_forced
+            self._exchange_forced = False
+            self.ask = None
+            self._turn = 0
+            self._drawn = []
+            self._serve(events)
+
+    def _serve(self, events: list[Event]) -> None:
+        """Serves from seat `_turn` of the round on, until done or out of cards."""
+        while self._turn < len(self._queue):
+            seat, owed = self._queue[self._turn], len(self._thrown[self._turn])
+            while len(self._drawn) < owed:
+                if not self.stock:
+                    self.awaits = Reshuffle
+                    return
+                self._drawn.append(self.stock.draw(seat))
+            if owed:
+                self.hands[seat].extend(self._drawn)
+                events.append(Drew(seat, owed, tuple(self._drawn)))
+            self._drawn = []
+            self._turn += 1
+        self._served(events)
+
+    def _kept(self) -> tuple[Card, ...]:
+        """R6.3: who alone is still owed cards does not get its own discards back."""
+        others_owed = any(self._thrown[self._turn + 1 :])
+        return () if others_owed else self._thrown[self._turn]
+
+    def _reshuffle(self, move: Reshuffle, events: list[Event]) -> None:
+        self.stock.reshuffle(move.cards, kept=self._kept())
+        self.awaits = None
+        owed = sum(map(len, self._thrown[self._turn :])) - len(self._drawn)
+        assert len(self.stock) >= owed, "it can't run out twice in one service (R6.4)"
+        events.append(Reshuffled(len(move.cards)))
+        self._serve(events)
+
+    # Lances (R8–R10)
+
+    def _next_lance(self, events: list[Event]) -> None:
+        """Opens lances until somebody can bet in one, or the deal is over."""
+        if not self.worths:
+            table = table_for(self.rules)
+            self.worths = [table[hand] for hand in self.hands]
+        self.envite = None
+        while len(self.results) < 4:
+            lance, eligible = self._open_lance(events)
+            team = self.rules.team
+            if any(team[seat] != team[eligible[0]] for seat in eligible):
+                self.envite = Envite(self.rules, eligible, bet_legal(self.rules))
+                self.ask = self.envite.ask
+                self.to_act = self.envite.to_act
+                return
+            outcome = Outcome.UNCONTESTED if eligible else Outcome.VOID
+            won = team[eligible[0]] if eligible else None
+            self.results.append(LanceResult(lance, outcome, 0, won, 0))
+            events.append(lance_closed(lance, outcome, 0, won, 0))
+        self._count(events)
+
+    def _open_lance(self, events: list[Event]) -> tuple[Lance, tuple[int, ...]]:
+        """The next lance and the seats that play it, after their declarations (R8.2, R8.3)."""
+        order = ORDERS[self.rules.seats][self.mano]
+        lance = _LANCES[len(self.results)]
+        eligible = order
+        if lance in (Lance.PARES, Lance.JUEGO):
+            eligible = holders(lance, self.worths, order)
+            events.extend(declared(seat, lance, seat in eligible) for seat in order)
+            if lance is Lance.JUEGO and not eligible:
+                lance, eligible = Lance.PUNTO, order
+        self.lance = lance
+        events.append(lance_opened(lance))
+        return lance, eligible
+
+    def _bet(self, envite: Envite, action: Action, events: list[Event]) -> None:
+        envite.say(action)
+        if envite.outcome is None:
+            self.ask = envite.ask
+            self.to_act = envite.to_act
+        else:
+            self._close_lance(envite, envite.outcome, events)
+
+    def _close_lance(self, envite: Envite, outcome: Outcome, events: list[Event]) -> None:
+        lance, deje = self.lance, 0
+        assert lance is not None
+        if outcome is Outcome.DEJE and envite.bettor is not None:
+            seat, deje = envite.bettor, envite.deje
+        else:
+            seat = best_seat(lance, self.worths, envite.contenders())
+        team = self.rules.team[seat]
+        self.results.append(LanceResult(lance, outcome, envite.stake, team, deje))
+        public = team if outcome in (Outcome.DEJE, Outcome.ORDAGO) else None
+        events.append(lance_closed(lance, outcome, envite.stake, public, deje))
+        self.score[team] += deje
+        if outcome is Outcome.ORDAGO:
+            self.score[team] = max(self.score[team], self.rules.target)
+        if self.score[team] >= self.rules.target:
+            self._finish(team, events)
+        else:
+            self._next_lance(events)
+
+    # Count (R11)
+
+    def _count(self, events: list[Event]) -> None:
+        """R11.1: a lance is counted whole, then the target is looked at."""
+        self._show(events)
+        for i, result in enumerate(self.results):
+            if result.team is None:
+                continue
+            piedras = payment(result, self.worths, self.rules)
+            self.results[i] = replace(result, counted=piedras)
+            self.score[result.team] += piedras
+            events.append(Counted(result.lance, result.team, piedras))
+            if self.score[result.team] >= self.rules.target:
+                self._end(result.team, events)
+                return
+        self._end(None, events)
+
+    def _finish(self, winner: int, events: list[Event]) -> None:
+        """R10.2, R10.5: the game is won at once; nothing else is counted."""
+        self._show(events)
+        self._end(winner, events)
+
+    def _show(self, events: list[Event]) -> None:
+        order = ORDERS[self.rules.seats][self.mano]
+        events.extend(Shown(seat, tuple(self.hands[seat])) for seat in order)
+
+    def _end(self, winner: int | None, events: list[Event]) -> None:
+        target = self.rules.target
+        self.over, self.winner = True, winner
+        self.envite, self.lance = None, None
+        self.ask, self.to_act = None, None
+        adentro = tuple(t for t, s in enumerate(self.score) if target - 5 <= s < target)
+        events.append(DealOver(tuple(self.score), adentro))
+
+
+@cache
+def _discard_legal(least: int) -> Legal:
+    return Legal(discard=(least, 4))
+
+
+@cache
+def _signs_legal(worth: Worth) -> Legal:
+    return Legal(signs=true_signs(worth))

@@ -1,0 +1,197 @@
+"""What a league is made of: league.toml as frozen values, each checked."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, InstanceOf, ValidationError
+
+from arena.engine.rules import FIELDS, PROFILES, Rules, profile
+from arena.errors import ConfigError
+from arena.league.bots import Name, check_name, resolve
+from arena.league.schedule import Schedule, rooms
+from arena.league.toml import dotted, problems, read_toml, shown, unknown
+from arena.match.bot import BotSpec
+
+LEAGUE_RULES: Mapping[str, str | float | bool] = {"games_to_win": 1, "signs": False}
+"""What a league plays differently from its profile unless it says otherwise (R14)."""
+
+SEED_BYTES = 32
+
+
+def _seed(value: object) -> object:
+    if value is None or isinstance(value, bytes):
+        return value
+    try:
+        seed = bytes.fromhex(value) if isinstance(value, str) else b""
+    except ValueError:
+        seed = b""
+    if len(seed) != SEED_BYTES:
+        raise ValueError(f"{2 * SEED_BYTES} hex digits")
+    return seed
+
+
+Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+Count = Annotated[int, Field(ge=1)]
+
+
+class Time(BaseModel):
+    """How long bots may take, in seconds.
+
+    `turn` for each turn, `bank` beyond it per game and seat, `start` to say hello.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    turn: Seconds = 1.0
+    bank: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 30.0
+    start: Seconds = 30.0
+
+
+class LeagueConfig(BaseModel):
+    """One league. `build` makes it from plain values, `load` from a file.
+
+    `groups` deal groups are dealt to each pairing, `block` of them are one
+    piece of work; up to `tables` tables are open at a time in a room. `seed` is
+    None if the league is to choose one.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    name: Name
+    seed: Annotated[
+        Annotated[bytes, Field(min_length=SEED_BYTES, max_length=SEED_BYTES)] | None,
+        BeforeValidator(_seed),
+    ] = None
+    groups: Count = 250
+    block: Count = 250
+    tables: Count = 128
+    rules: InstanceOf[Rules] = Field(default_factory=lambda: profile(**LEAGUE_RULES))
+    time: Time = Time()
+    bots: tuple[InstanceOf[BotSpec], ...]
+
+    @property
+    def schedule(self) -> Schedule:
+        """The numbers that decide what is played."""
+        return Schedule(
+            bots=len(self.bots),
+            size=self.rules.teams,
+            rooms=len(rooms(self.rules)),
+            groups=self.groups,
+            block=min(self.block, self.groups),
+        )
+
+
+class _BotTable(BaseModel):
+    """One `[[bots]]`: `directory` is where its path or command starts from."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    bot: str
+    name: Name | None = None
+    directory: str = "."
+
+
+def load(path: Path) -> LeagueConfig:
+    """The league in a file. Raises ConfigError with one line for each thing wrong in it."""
+    return build(read_toml(path), base=path.parent, where=str(path))
+
+
+def build(
+    values: Mapping[str, object], *, base: Path = Path(), where: str = "league"
+) -> LeagueConfig:
+    """A league from values as they stand in a league file.
+
+    `rules` may be a `Rules` and each of `bots` a `BotSpec` too. Paths start from
+    `base`. Raises ConfigError with one line for each thing wrong, each starting
+    with `where`.
+    """
+    ready = dict(values)
+    wrong: dict[str, list[str]] = {}
+    if "rules" in values:
+        ready["rules"], wrong["rules"] = _rules(values["rules"])
+    if "bots" in values:
+        ready["bots"], wrong["bots"] = _bots(values["bots"], base)
+    lines = [line for some in wrong.values() for line in some]
+    try:
+        config = LeagueConfig.model_validate(ready)
+    except ValidationError as error:
+        skip = {key for key, some in wrong.items() if some}
+        lines = problems(error, LeagueConfig, skip=skip) + lines
+    else:
+        lines = lines or _too_few(config)
+        if not lines:
+            return config
+    raise ConfigError("\n".join(f"{where}: {line}" for line in lines))
+
+
+def _too_few(config: LeagueConfig) -> list[str]:
+    """Nothing, or the line for a league whose bots do not fill a table."""
+    count, least = len(config.bots), config.rules.teams
+    return [] if count >= least else [f"bots: {count} given: these rules need {least} or more"]
+
+
+def _rules(value: object) -> tuple[object, list[str]]:
+    """The rules that a `[rules]` table stands for, and what is wrong with it."""
+    if isinstance(value, Rules):
+        return value, []
+    if not isinstance(value, dict):
+        return value, [f"rules = {shown(value)}: allowed is a table"]
+    keys = ("profile", *FIELDS)
+    wrong = [unknown(f"rules.{key}", keys) for key in value if key not in keys]
+    name = value.get("profile", "traditional")
+    if name not in tuple(PROFILES):
+        wrong.append(f"rules.profile = {shown(name)}: allowed is {', '.join(PROFILES)}")
+    if wrong:
+        return value, wrong
+    fields = {key: value[key] for key in value if key != "profile"}
+    try:
+        return profile(name, **{**LEAGUE_RULES, **fields}), []
+    except ConfigError as error:
+        return value, ["rules." + str(error).removeprefix("rules field ")]
+
+
+def _bots(value: object, base: Path) -> tuple[object, list[str]]:
+    """The bots that a list of `[[bots]]` stands for, and what is wrong with it."""
+    if not isinstance(value, list | tuple):
+        return value, [f"bots = {shown(value)}: allowed is a list of tables, [[bots]]"]
+    wrong: list[str] = []
+    specs: list[tuple[int, BotSpec]] = []
+    for index, entry in enumerate(value):
+        try:
+            specs.append((index, entry if isinstance(entry, BotSpec) else _bot(entry, base)))
+        except ValidationError as error:
+            wrong += problems(error, _BotTable, within=("bots", index))
+        except ConfigError as error:
+            wrong += [
+                f"{dotted(('bots', index, 'bot'))}: {line}" for line in str(error).split("\n")
+            ]
+    wrong += _bad_names(specs)
+    return tuple(spec for _, spec in specs), wrong
+
+
+def _bot(entry: object, base: Path) -> BotSpec:
+    table = _BotTable.model_validate(entry)
+    spec = resolve(table.bot, base=base / Path(table.directory).expanduser())
+    return spec if table.name is None else replace(spec, name=table.name)
+
+
+def _bad_names(specs: Iterable[tuple[int, BotSpec]]) -> list[str]:
+    """Lines for bots whose name, given or taken from the BOT, can't be or is another's."""
+    wrong: list[str] = []
+    first: dict[str, int] = {}
+    for index, spec in specs:
+        key = dotted(("bots", index, "name"))
+        try:
+            check_name(spec.name)
+        except ValueError as error:
+            wrong.append(f'{key} = {shown(spec.name)}: allowed is {error}: set name = "…"')
+        if spec.name in first:
+            other = dotted(("bots", first[spec.name]))
+            wrong.append(
+                f"{key} = {shown(spec.name)}: {other} has that name already:"
+                f' give one of them another, as in name = "{spec.name} 2"'
+            )
+        first.setdefault(spec.name, index)
+    return wrong

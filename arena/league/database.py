@@ -1,0 +1,135 @@
+"""The SQLite file of a league: its tables, how it is opened, and what its errors mean."""
+
+import fcntl
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from arena.errors import StoreError
+
+FILE = "league.db"
+LOCK = "league.lock"
+SCHEMA = 1
+"""Version of the tables: a higher one can't be read."""
+
+TABLES = """
+CREATE TABLE league(          -- one row
+    schema INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    identity TEXT NOT NULL,   -- JSON: what decides results
+    seed BLOB NOT NULL,
+    created TEXT NOT NULL,
+    size INTEGER NOT NULL,    -- bots in a pairing
+    rooms INTEGER NOT NULL,
+    groups INTEGER NOT NULL,  -- deal groups per pairing
+    block INTEGER NOT NULL    -- deal groups per block
+) STRICT;
+CREATE TABLE bots(
+    bot INTEGER PRIMARY KEY,  -- index in the league, from 0
+    name TEXT NOT NULL UNIQUE,
+    command TEXT NOT NULL,    -- JSON: words
+    directory TEXT NOT NULL
+) STRICT;
+CREATE TABLE blocks(          -- those that were played
+    pairing INTEGER NOT NULL,
+    first_group INTEGER NOT NULL,
+    groups INTEGER NOT NULL,
+    measured TEXT NOT NULL,   -- JSON: not part of the result
+    PRIMARY KEY (pairing, first_group)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE matches(         -- every match that was started; bots by index in the pairing
+    pairing INTEGER NOT NULL,
+    grp INTEGER NOT NULL,
+    room INTEGER NOT NULL,
+    winner INTEGER,           -- NULL: void
+    games INTEGER NOT NULL,
+    deals INTEGER NOT NULL,
+    decisions INTEGER NOT NULL,
+    wins TEXT NOT NULL,       -- JSON: games won, by bot
+    piedras TEXT NOT NULL,    -- JSON: points scored, by bot
+    seating TEXT NOT NULL,    -- JSON: bot, by seat
+    fault TEXT,               -- the reason
+    fault_bot INTEGER,
+    fault_seat INTEGER,
+    fault_detail TEXT,
+    PRIMARY KEY (pairing, grp, room)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE records(         -- apart, so that counting matches does not read them
+    pairing INTEGER NOT NULL,
+    grp INTEGER NOT NULL,
+    room INTEGER NOT NULL,
+    record BLOB NOT NULL,
+    PRIMARY KEY (pairing, grp, room)
+) STRICT, WITHOUT ROWID;
+"""
+
+_BUSY_SECONDS = 10.0
+_REMEDIES = {
+    "readonly": "it can't be written: change its rights, or copy the directory",
+    "not a database": "it is damaged or no league: restore a copy, or start another league",
+    "malformed": "it is damaged: restore a copy, or start another league",
+    "no such": "it is no league: name the directory of one",
+    "locked": "another program is using it: try again when that has ended",
+    "unable to open": "it can't be opened: check the rights of the file and its directory",
+    "full": "the disk is full: make room, then run the same command again",
+}
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Turns whatever SQLite or the system says about a file into a StoreError with a remedy."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        known = (remedy for sign, remedy in _REMEDIES.items() if sign in str(error))
+        remedy = next(known, "check the disk and the rights")
+        raise StoreError(f"{path}: {remedy} ({error})") from error
+    except OSError as error:
+        raise StoreError(f"{path}: {error.strerror}: check its rights and the disk") from error
+
+
+def connect(path: Path, *, write: bool) -> sqlite3.Connection:
+    """A connection in which every statement is its own transaction unless BEGIN says otherwise."""
+    mode = "rw" if write else "ro"
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}",
+        uri=True,
+        timeout=_BUSY_SECONDS,
+        isolation_level=None,
+    )
+    if write:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
+    return connection
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """All that is written within, or nothing of it."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
+
+
+def lock(directory: Path) -> IO[bytes]:
+    """The right to write a league, for as long as the file is open; the system takes it back.
+
+    Raises StoreError if another process has it.
+    """
+    path = directory / LOCK
+    with told(path):
+        file = path.open("ab")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.close()
+            raise StoreError(
+                f"{directory}: another process is playing this league: wait for it, or end it"
+            ) from None
+    return file

@@ -1,0 +1,127 @@
+"""Where blocks are played: here, in worker processes of this machine."""
+
+import shlex
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+
+import trio
+
+from arena.errors import InternalError, StartError
+from arena.league.frames import Frames, Job, Progress, packed
+from arena.league.schedule import Block
+from arena.match.block import BlockSpec
+from arena.match.bot import how_it_ended
+from arena.match.check import StartCheck, StartFailure
+from arena.match.result import BlockResult
+
+_END_SECONDS = 4.0
+"""How long a worker may take to end itself and its bots."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A block of a league's schedule, and all that a worker needs to play it."""
+
+    block: Block
+    spec: BlockSpec
+
+
+async def play_locally(
+    work: Iterator[Work],
+    *,
+    concurrency: int,
+    done: Callable[[Work, BlockResult], None],
+    progress: Callable[[Work, Progress], None],
+) -> None:
+    """Plays all of `work`, `concurrency` blocks at a time, each in a worker process.
+
+    `done` is called with each result in the order they come. `work` is asked for
+    the next block when a worker is free. Raises InternalError if a worker dies.
+    """
+    async with trio.open_nursery() as nursery:
+        for _ in range(concurrency):
+            nursery.start_soon(_play_some, work, done, progress)
+
+
+async def try_start(check: StartCheck) -> None:
+    """Tries whether all bots start. Raises StartError telling which did not, and why."""
+    async with _worker() as worker:
+        await worker.send(check)
+        failures = await worker.receive()
+    if not isinstance(failures, tuple):
+        raise InternalError(f"a worker answered {type(failures).__name__}")
+    if failures:
+        raise StartError("\n".join(map(_told, failures)))
+
+
+def _told(failure: StartFailure) -> str:
+    bot = failure.bot
+    where = f"command: {shlex.join(bot.command)}\ndirectory: {bot.directory}"
+    return f"bot {bot.name} did not start: {failure.detail}\n{where}"
+
+
+async def _play_some(
+    work: Iterator[Work],
+    done: Callable[[Work, BlockResult], None],
+    progress: Callable[[Work, Progress], None],
+) -> None:
+    first = next(work, None)
+    if first is None:
+        return
+    async with _worker() as worker:
+        job: Work | None = first
+        while job is not None:
+            await worker.send(job.spec)
+            while isinstance(reply := await worker.receive(), Progress):
+                progress(job, reply)
+            if not isinstance(reply, BlockResult):
+                raise InternalError(f"a worker answered {type(reply).__name__}")
+            done(job, reply)
+            job = next(work, None)
+
+
+class _Worker:
+    """A worker process, seen from the league."""
+
+    def __init__(self, process: trio.Process) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._process = process
+        self._jobs = process.stdin
+        self._replies = Frames(process.stdout)
+
+    async def send(self, job: Job) -> None:
+        """Gives it a job."""
+        with suppress(trio.BrokenResourceError):  # It has ended: `receive` tells.
+            await self._jobs.send_all(packed(job))
+
+    async def receive(self) -> object:
+        """Its next answer. Raises InternalError if it has died."""
+        try:
+            return await self._replies.receive()
+        except EOFError:
+            how = how_it_ended(await self._process.wait())
+            raise InternalError(f"a worker process {how}: run the same command again") from None
+
+
+@asynccontextmanager
+async def _worker() -> AsyncIterator[_Worker]:
+    process = await trio.lowlevel.open_process(
+        [sys.executable, "-m", "arena.league.worker"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        start_new_session=True,
+    )
+    try:
+        yield _Worker(process)
+    finally:
+        with trio.CancelScope(shield=True):
+            assert process.stdin is not None
+            await process.stdin.aclose()
+            with trio.move_on_after(_END_SECONDS):
+                await process.wait()
+            process.kill()
+            await process.wait()

@@ -1,0 +1,215 @@
+"""What a league says about its bots: from counts of deal groups to a ranking. Pure."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise, permutations
+
+from arena.league.intervals import Rate, Sample, likelihood, rate, sample
+from arena.league.rating import Rating, ratings
+from arena.league.tally import Tally, merged
+from arena.match.result import Reason
+
+SCHEMA = "mus-arena/standings/1"
+
+BLAMED = tuple(reason for reason in Reason if reason is not Reason.VOID)
+"""The reasons for which a bot loses a match."""
+
+_DIGITS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One bot's place in a league.
+
+    `win_rate` is the mean over pairings of matches won / played, so that every
+    opponent weighs the same. `ahead` is the likelihood that its true win rate
+    is above that of the bot behind it; None for the last and without matches. `faults` are matches
+    it lost by its own fault, by reason; `void` matches counted for nobody.
+    """
+
+    rank: int
+    name: str
+    win_rate: Rate
+    rating: Rating
+    ahead: float | None
+    piedras_per_game: float
+    games: int
+    void: int
+    faults: Mapping[Reason, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """A league's bots, best first; `head_to_head[i][j]` is how bot i did against bot j.
+
+    Both in the order of `standings`; None where i is j. In individual play only
+    the matches that one of the two won count between them. `partial` is true as
+    long as matches are missing.
+    """
+
+    partial: bool
+    matches: int
+    void: int
+    standings: tuple[Standing, ...]
+    head_to_head: tuple[tuple[Rate | None, ...], ...]
+
+
+def compute(names: Sequence[str], tallies: Iterable[Tally], *, partial: bool) -> Standings:
+    """The standings of the bots with these names, in league order, after these pairings.
+
+    A pairing's counts may come in several parts that share no deal group. Bots with the same win rate share a rank, in league order; bots without a
+    match come last.
+    """
+    known = merged(tallies)
+    samples = [_samples(bot, known) for bot in range(len(names))]
+    duels = _duels(known)
+    rated = ratings(len(names), {pair: duels[pair] for pair in duels if pair[0] < pair[1]})
+    rows = [
+        _standing(name, samples[bot].values(), bot=bot, tallies=known, rating=rated[bot])
+        for bot, name in enumerate(names)
+    ]
+    order = sorted(range(len(names)), key=lambda bot: _place(rows[bot]))
+    places = [_place(rows[bot]) for bot in order]
+    ahead = [_ahead(samples[a], samples[b]) for a, b in pairwise(order)]
+    return Standings(
+        partial=partial,
+        matches=sum(sum(key) * n for tally in known for key, n in tally.outcomes.items()),
+        void=sum(tally.void for tally in known),
+        standings=tuple(
+            replace(rows[bot], rank=places.index(place) + 1, ahead=chance)
+            for bot, place, chance in zip(order, places, [*ahead, None], strict=True)
+        ),
+        head_to_head=tuple(tuple(_cell(duels, bot=a, other=b) for b in order) for a in order),
+    )
+
+
+def to_json(standings: Standings) -> dict[str, object]:
+    """The standings as JSON values, the same for the same results; rates between 0 and 1.
+
+    `head_to_head` has a row for each ordered pair of bots, best first.
+    """
+    names = [row.name for row in standings.standings]
+    return {
+        "schema": SCHEMA,
+        "type": "standings",
+        "partial": standings.partial,
+        "matches": standings.matches,
+        "void": standings.void,
+        "standings": [_row(row) for row in standings.standings],
+        "head_to_head": [
+            {"bot": name, "opponent": other, **_rate(cell)}
+            for name, cells in zip(names, standings.head_to_head, strict=True)
+            for other, cell in zip(names, cells, strict=True)
+            if cell is not None
+        ],
+    }
+
+
+def _samples(bot: int, tallies: Iterable[Tally]) -> dict[tuple[int, ...], Sample]:
+    """A bot's matches by pairing, those without a match left out."""
+    found: dict[tuple[int, ...], Sample] = {}
+    for tally in tallies:
+        if bot in tally.bots:
+            mine = tally.bots.index(bot)
+            counts = Counter[tuple[int, int]]()
+            for won, groups in tally.outcomes.items():
+                counts[won[mine], sum(won)] += groups
+            if (some := sample(counts)) is not None:
+                found[tally.bots] = some
+    return found
+
+
+def _duels(tallies: Iterable[Tally]) -> dict[tuple[int, int], Sample]:
+    """For each ordered pair of bots that met, the matches won by either."""
+    counts: defaultdict[tuple[int, int], Counter[tuple[int, int]]] = defaultdict(Counter)
+    for tally in tallies:
+        for i, j in permutations(range(len(tally.bots)), 2):
+            for won, groups in tally.outcomes.items():
+                key = won[i], won[i] + won[j]
+                counts[tally.bots[i], tally.bots[j]][key] += groups
+    found = {pair: sample(some) for pair, some in counts.items()}
+    return {pair: some for pair, some in found.items() if some is not None}
+
+
+def _cell(duels: Mapping[tuple[int, int], Sample], *, bot: int, other: int) -> Rate | None:
+    if bot == other:
+        return None
+    return rate([duels[bot, other]] if (bot, other) in duels else [])
+
+
+def _standing(
+    name: str, samples: Collection[Sample], *, bot: int, tallies: Sequence[Tally], rating: Rating
+) -> Standing:
+    """A bot's row, its place left open."""
+    mine = [tally for tally in tallies if bot in tally.bots]
+    games = sum(tally.games for tally in mine)
+    piedras = sum(tally.piedras[tally.bots.index(bot)] for tally in mine)
+    return Standing(
+        rank=0,
+        name=name,
+        win_rate=rate(samples),
+        rating=rating,
+        ahead=None,
+        piedras_per_game=piedras / games if games else 0.0,
+        games=games,
+        void=sum(tally.void for tally in mine),
+        faults={
+            reason: sum(tally.faults.get((bot, reason), 0) for tally in mine) for reason in BLAMED
+        },
+    )
+
+
+def _place(row: Standing) -> tuple[bool, float]:
+    """What a ranking is sorted by: bots with a match first, then the better."""
+    return not row.win_rate.matches, -row.win_rate.value
+
+
+def _ahead(
+    bot: Mapping[tuple[int, ...], Sample], behind: Mapping[tuple[int, ...], Sample]
+) -> float | None:
+    """How likely the first bot's true win rate is above the second's; None without matches.
+
+    The matches the two played against each other count for both: what one wins
+    there the other loses.
+    """
+    if not bot or not behind:
+        return None
+    variance = 0.0
+    for pairing in {**bot, **behind}:
+        some = [(samples[pairing], len(samples)) for samples in (bot, behind) if pairing in samples]
+        weight = sum(1 / count for _, count in some)
+        variance += weight**2 * max(each.variance for each, _ in some)
+    means = [sum(s.value for s in some.values()) / len(some) for some in (bot, behind)]
+    return likelihood(means[0] - means[1], variance=variance)
+
+
+def _row(row: Standing) -> dict[str, object]:
+    return {
+        "rank": row.rank,
+        "bot": row.name,
+        **_rate(row.win_rate),
+        "ahead": None if row.ahead is None else _rounded(row.ahead),
+        "rating": _rounded(row.rating.value),
+        "rating_low": _rounded(row.rating.low),
+        "rating_high": _rounded(row.rating.high),
+        "piedras_per_game": _rounded(row.piedras_per_game),
+        "games": row.games,
+        "void": row.void,
+        "faults": {reason.value: count for reason, count in row.faults.items()},
+    }
+
+
+def _rate(some: Rate) -> dict[str, object]:
+    return {
+        "win_rate": _rounded(some.value),
+        "low": _rounded(some.low),
+        "high": _rounded(some.high),
+        "won": some.won,
+        "matches": some.matches,
+        "groups": some.groups,
+    }
+
+
+def _rounded(value: float) -> float:
+    return round(value, _DIGITS)

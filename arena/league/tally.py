@@ -1,0 +1,69 @@
+"""What is counted of a pairing's matches: all that standings need to know. Pure."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+
+from arena.match.result import MatchResult, Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Counts of one pairing. Void matches are in `void` and nowhere else.
+
+    `bots` are indices in the league; everything else is in that order.
+    `outcomes[(2, 0)]` deal groups gave the first bot two matches and the second
+    none; in a group with void matches they add up to less than the rooms.
+    `faults[bot, reason]` counts by index in the league. `piedras` are points
+    scored in all the pairing's `games`, `decisions` those of all its bots.
+    """
+
+    bots: tuple[int, ...]
+    outcomes: Mapping[tuple[int, ...], int]
+    faults: Mapping[tuple[int, Reason], int]
+    void: int
+    games: int
+    decisions: int
+    piedras: tuple[int, ...]
+
+
+def tally(bots: tuple[int, ...], matches: Iterable[MatchResult]) -> Tally:
+    """The counts of some of a pairing's matches, given in order of group."""
+    some = tuple(matches)
+    played = [match for match in some if match.winner is not None]
+    blamed = [f for f in (m.fault for m in some) if f is not None and f.bot is not None]
+    outcomes = Counter[tuple[int, ...]]()
+    for _, group in groupby(some, key=lambda match: match.group):
+        winners = Counter(match.winner for match in group)
+        outcomes[tuple(winners[index] for index in range(len(bots)))] += 1
+    return Tally(
+        bots=bots,
+        outcomes=outcomes,
+        faults=Counter((bots[f.bot], f.reason) for f in blamed if f.bot is not None),
+        void=len(some) - len(played),
+        games=sum(match.games for match in played),
+        decisions=sum(match.decisions for match in played),
+        piedras=tuple(sum(match.piedras[i] for match in played) for i in range(len(bots))),
+    )
+
+
+def merged(tallies: Iterable[Tally]) -> tuple[Tally, ...]:
+    """One tally for each pairing, from tallies of parts that share no deal group."""
+    whole: dict[tuple[int, ...], Tally] = {}
+    for part in tallies:
+        before = whole.get(part.bots)
+        whole[part.bots] = part if before is None else _sum(before, part)
+    return tuple(whole[bots] for bots in sorted(whole))
+
+
+def _sum(one: Tally, other: Tally) -> Tally:
+    return Tally(
+        bots=one.bots,
+        outcomes=Counter(one.outcomes) + Counter(other.outcomes),
+        faults=Counter(one.faults) + Counter(other.faults),
+        void=one.void + other.void,
+        games=one.games + other.games,
+        decisions=one.decisions + other.decisions,
+        piedras=tuple(a + b for a, b in zip(one.piedras, other.piedras, strict=True)),
+    )

@@ -1,0 +1,1 @@
+"""Bots as processes, rooms of tables, and the playing of a block."""

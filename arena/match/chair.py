@@ -1,0 +1,173 @@
+"""One chair: what a bot process at one seat of one room was asked and has not answered."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from arena.match.table import Table
+from arena.protocol import session
+from arena.protocol.clock import TimeControl, bank_after
+from arena.protocol.writing import bytes_field, number_field, varint
+
+MOST_BATCH_BYTES = 1 << 20
+"""A message of turns is cut above this: gRPC clients take 4 MiB unless told otherwise."""
+
+
+@dataclass(slots=True)
+class Open:
+    """A turn that was asked. `body` is its bytes without the clock; `due` its deadline."""
+
+    table: Table
+    body: bytes
+    due: float
+
+
+class Chair:
+    """The turns of one chair. Time comes in as an argument, in seconds of one clock.
+
+    `signs`, `results` and `max_tables` are what the bot asked for in its hello.
+    `busy` sums the time in which it had something to answer. `decisions` counts
+    the answers.
+    """
+
+    __slots__ = (
+        "_busy_since",
+        "_next_id",
+        "_one_by_one",
+        "_time",
+        "_waiting",
+        "bot",
+        "busy",
+        "decisions",
+        "max_tables",
+        "notices",
+        "open",
+        "results",
+        "room",
+        "seat",
+        "signs",
+    )
+
+    def __init__(self, time: TimeControl, *, bot: int, room: int, seat: int) -> None:
+        self.bot, self.room, self.seat = bot, room, seat
+        self.signs = self.results = False
+        self.max_tables = 0
+        self.open: dict[int, Open] = {}
+        self.notices: list[bytes] = []
+        self.busy = 0.0
+        self.decisions = 0
+        self._time = time
+        self._waiting: list[tuple[int, Table, bytes]] = []
+        self._next_id = 1
+        self._one_by_one = 0
+        self._busy_since = 0.0
+
+    def ask(self, table: Table) -> None:
+        """Asks the seat to act at a table, which is this chair's; sent at the next flush."""
+        turn_id = self._next_id
+        self._next_id = turn_id + 1
+        self._waiting.append((turn_id, table, table.turn(turn_id)))
+
+    def was_asked(self, turn_id: int) -> bool:
+        """Whether there ever was such a turn."""
+        return 0 < turn_id < self._next_id
+
+    def answered(self, turn_id: int, now: float) -> Table | None:
+        """Closes a turn that was answered now; its table, or None if it is not open.
+
+        What the answer was late is taken from the table's bank.
+        """
+        turn = self.open.pop(turn_id, None)
+        if turn is None:
+            return None
+        table = turn.table
+        self.decisions += 1
+        if now > turn.due:
+            table.banks[self.seat] = bank_after(now, turn.due, table.banks[self.seat])
+        return table
+
+    def batch_done(self, now: float) -> None:
+        """Tells that a message with answers was read now."""
+        self.busy += now - self._busy_since
+        self._busy_since = now
+
+    def overdue(self, now: float) -> Open | None:
+        """A turn that is late beyond its bank and the margin, if there is one."""
+        margin = self._time.margin
+        for turn in self.open.values():
+            if now > turn.due + margin and bank_after(now, turn.due + margin, self._left(turn)) < 0:
+                return turn
+        return None
+
+    def next_check(self, now: float) -> float:
+        """When `overdue` should be asked again: turns asked from now on are not due before."""
+        margin = self._time.margin
+        times = (turn.due + self._left(turn) + margin for turn in self.open.values())
+        return min(times, default=now + self._time.turn + margin)
+
+    def drop(self, table: Table) -> None:
+        """Forgets the turns of a table."""
+        self.open = {i: turn for i, turn in self.open.items() if turn.table is not table}
+        self._waiting = [item for item in self._waiting if item[1] is not table]
+
+    def restarted(self, *, suspect: bool) -> None:
+        """Puts the open turns back to be sent to a new process, before all that wait.
+
+        If they are `suspect`, one of them made the last process fail: they are
+        sent one by one, so that the next failure tells which.
+        """
+        again = [(i, turn.table, turn.body) for i, turn in self.open.items()]
+        self._one_by_one = len(again) if suspect else 0
+        self._waiting[:0] = again
+        self.open = {}
+        self.notices = []
+
+    def flush(self, now: float) -> Iterator[bytes]:
+        """The messages to send now."""
+        if self.notices:
+            yield session.notices(bytes_field(1, notice) for notice in self.notices)
+            self.notices = []
+        if not self._waiting:
+            return
+        if self._one_by_one:
+            if not self.open:
+                self._one_by_one -= 1
+                yield session.turns(self._send(1, now))
+            return
+        if len(self._waiting) < len(self.open):
+            return  # It has enough to do: fewer, larger messages are faster.
+        while self._waiting:
+            yield session.turns(self._send(len(self._waiting), now))
+
+    def _send(self, count: int, now: float) -> list[bytes]:
+        """Opens up to `count` waiting turns; the field `turns` of each, in pieces.
+
+        The clock starts now: see `arena.protocol.clock` for the deadline.
+        """
+        seat = self.seat
+        if not self.open:
+            self._busy_since = now
+        latest = next(reversed(self.open.values())).due if self.open else now
+        parts: list[bytes] = []
+        size = sent = 0
+        per_turn = self._time.turn
+        for turn_id, table, body in self._waiting[:count]:
+            latest = (max(latest, now)) + per_turn
+            self.open[turn_id] = Open(table, body, latest)
+            clock = b"\x38%b%b" % (varint(int((latest - now) * 1000)), _bank(table.banks[seat]))
+            parts += (b"\x0a", varint(len(body) + len(clock)), body, clock)
+            sent += 1
+            size += len(body)
+            if size > MOST_BATCH_BYTES:
+                break
+        del self._waiting[:sent]
+        return parts
+
+    def _left(self, turn: Open) -> float:
+        return turn.table.banks[self.seat]
+
+
+@lru_cache(maxsize=4096)
+def _bank(seconds: float) -> bytes:
+    """The field `bank_left_ms` of a `Turn`."""
+    return number_field(8, int(seconds * 1000))

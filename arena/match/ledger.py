@@ -1,0 +1,85 @@
+"""The results of a block as they come in, and when a bot has lost the rest of it.
+
+Matches are settled in schedule order, group by group and room by room, however
+they were played, so that giving up a block does not depend on speed.
+"""
+
+from collections.abc import Mapping
+
+from arena.match.result import Fault, MatchResult, Reason
+
+FAULTS_IN_A_ROW = 3
+
+
+class Ledger:
+    """What became of each match of a block."""
+
+    def __init__(self, first_group: int, groups: int, rooms: tuple[tuple[int, ...], ...]) -> None:
+        self._first = first_group
+        self._rooms = rooms
+        self._results: list[MatchResult | None] = [None] * (groups * len(rooms))
+        self._settled = 0
+        self._at_fault: int | None = None  # In the last match settled.
+        self._streak = 0  # Matches in a row that ended so.
+
+    @property
+    def complete(self) -> bool:
+        """Whether every match has its result."""
+        return self._settled == len(self._results)
+
+    def add(self, result: MatchResult) -> bool:
+        """Takes the result of a match; False if the match was given up before."""
+        if self.complete:
+            return False
+        at = (result.group - self._first) * len(self._rooms) + result.room
+        self._results[at] = result
+        self._settle()
+        return True
+
+    def give_up(self, lost: Mapping[int, tuple[Reason, str]]) -> None:
+        """All matches that are not settled are lost by one bot, or void if more are to blame."""
+        if len(lost) == 1:
+            (bot, (reason, detail)), *_ = lost.items()
+            fault = Fault(reason, bot, None, f"not played: {detail}")
+        else:
+            said = "; ".join(detail for _, detail in lost.values())
+            fault = Fault(Reason.VOID, None, None, f"not played: {said}")
+        for at in range(self._settled, len(self._results)):
+            group, room = divmod(at, len(self._rooms))
+            seating = self._rooms[room]
+            self._results[at] = unplayed(self._first + group, fault, room=room, seating=seating)
+        self._settled = len(self._results)
+
+    def results(self) -> tuple[MatchResult, ...]:
+        """All results in schedule order."""
+        return tuple(result for result in self._results if result is not None)
+
+    def _settle(self) -> None:
+        while not self.complete and (result := self._results[self._settled]) is not None:
+            self._settled += 1
+            fault = result.fault
+            at_fault = None if fault is None else fault.bot
+            self._streak = self._streak + 1 if at_fault == self._at_fault else 1
+            self._at_fault = at_fault
+            if fault is not None and at_fault is not None and self._streak == FAULTS_IN_A_ROW:
+                said = f"{FAULTS_IN_A_ROW} faults in a row, the last: {fault.detail}"
+                self.give_up({at_fault: (fault.reason, said)})
+
+
+def unplayed(group: int, fault: Fault, *, room: int, seating: tuple[int, ...]) -> MatchResult:
+    """The result of a match that never began."""
+    bots = sorted(set(seating))
+    others = [bot for bot in bots if bot != fault.bot]
+    return MatchResult(
+        group=group,
+        room=room,
+        seating=seating,
+        winner=others[0] if len(others) == 1 else None,
+        wins=(0,) * len(bots),
+        piedras=(0,) * len(bots),
+        games=0,
+        deals=0,
+        decisions=0,
+        fault=fault,
+        record=b"",
+    )

@@ -1,0 +1,84 @@
+"""What playing a block gives: plain values, nothing else.
+
+A *match* is one deal group played in one room; a match is one game unless
+`Rules.games_to_win` says more. A *bot* here is its index in the block.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Reason(Enum):
+    """Why a game did not end by play."""
+
+    ILLEGAL_ACTION = "illegal_action"
+    TIMEOUT = "timeout"
+    STALL = "stall"
+    CRASH = "crash"
+    DISCONNECT = "disconnect"
+    PROTOCOL = "protocol"
+    START_FAILED = "start_failed"
+    VOID = "void"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One fault. `bot` is None when nobody is to blame (`Reason.VOID`)."""
+
+    reason: Reason
+    bot: int | None
+    seat: int | None
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """One match: a deal group in one room; `group` counts from 0 in its pairing.
+
+    `seating[seat]` is the bot at that seat. `winner` is a bot, None if void.
+    `wins` are games won and `piedras` the points scored in all its games, both
+    by bot. `record` is what `arena.match.record` replays; empty if nothing was
+    played.
+    """
+
+    group: int
+    room: int
+    seating: tuple[int, ...]
+    winner: int | None
+    wins: tuple[int, ...]
+    piedras: tuple[int, ...]
+    games: int
+    deals: int
+    decisions: int
+    fault: Fault | None
+    record: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What was measured while a block was played; not part of its result.
+
+    `bot_seconds[bot]` is the time from sending a turn to having its answer,
+    summed over `bot_decisions[bot]` decisions, shared out over the turns of a
+    batch. `forced` counts bot processes that had to be killed.
+    """
+
+    seconds: float
+    arena_cpu_seconds: float
+    bot_cpu_seconds: tuple[float, ...]
+    bot_seconds: tuple[float, ...]
+    bot_decisions: tuple[int, ...]
+    forced: int
+
+
+@dataclass(frozen=True, slots=True)
+class BlockResult:
+    """All matches of a block, in order of group, then room.
+
+    `output` is what the bots printed, by bot, room and seat; only those that did.
+    """
+
+    matches: tuple[MatchResult, ...]
+    measured: Measured
+    output: Mapping[str, bytes]

@@ -1,0 +1,150 @@
+"""The tables of one room, stepped in batches: answers come in, turns and results go out.
+
+There is no I/O here. `Room.answers` takes a message of decisions, `Chair.flush`
+gives what is to be sent; a match that ends goes to `finished`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from arena.engine.rules import Rules
+from arena.engine.shuffle import MatchKey
+from arena.errors import IllegalAction
+from arena.match.chair import Chair
+from arena.match.result import Fault, MatchResult, Reason
+from arena.match.table import Table
+from arena.protocol import session
+from arena.protocol.clock import TimeControl
+from arena.protocol.lazy import DecisionList
+from arena.protocol.reading import action_of
+from arena.protocol.session import ProtocolError
+
+
+@dataclass(frozen=True, slots=True)
+class RoomSpec:
+    """What a room plays: `seating[seat]` is the bot there. `number` counts from 0."""
+
+    rules: Rules
+    seed: bytes
+    pairing: str
+    number: int
+    seating: tuple[int, ...]
+    time: TimeControl
+
+
+class Room:
+    """One room of a block. Its chairs are by seat."""
+
+    __slots__ = ("_finished", "_opened", "_spec", "chairs", "tables")
+
+    def __init__(self, spec: RoomSpec, finished: Callable[[MatchResult], None]) -> None:
+        self._spec = spec
+        self._finished = finished
+        self._opened = 0
+        self.tables: set[Table] = set()
+        self.chairs = tuple(
+            Chair(spec.time, bot=bot, room=spec.number, seat=seat)
+            for seat, bot in enumerate(spec.seating)
+        )
+
+    @property
+    def most_tables(self) -> int | None:
+        """The most tables that all its bots take at once, None for any number."""
+        return min((c.max_tables for c in self.chairs if c.max_tables), default=None)
+
+    def open_table(self, group: int) -> None:
+        """Starts the match of a deal group."""
+        spec = self._spec
+        self._opened += 1
+        table = Table(
+            spec.rules,
+            MatchKey(spec.seed, spec.pairing, group),
+            room=spec.number,
+            number=self._opened,
+            bank=spec.time.bank,
+            asks_signs=frozenset(chair.seat for chair in self.chairs if chair.signs),
+            notices=any(chair.results for chair in self.chairs),
+        )
+        self.tables.add(table)
+        table.advance()
+        self._ask(table)
+
+    def answers(self, chair: Chair, decisions: DecisionList, now: float) -> list[bytes]:
+        """Plays the answers of a chair; gives the messages that tell it of refused ones.
+
+        Raises ProtocolError for an answer to a turn that never was.
+        """
+        told: list[bytes] = []
+        for decision in decisions:
+            turn_id = decision.turn_id
+            table = chair.answered(turn_id, now)
+            if table is None:
+                if not chair.was_asked(turn_id):
+                    raise ProtocolError(f"decision for turn {turn_id}, which was never sent")
+                continue  # Of a match that has ended, or answered twice: too late to matter.
+            try:
+                deal_ended = table.act(action_of(decision.action))
+            except (IllegalAction, ValueError) as error:
+                told.append(session.fault(turn_id, "ILLEGAL_ACTION", str(error)))
+                self.forfeit(table, chair, (Reason.ILLEGAL_ACTION, str(error)))
+                continue
+            if deal_ended:
+                self._notify(table)
+            table.advance()
+            if table.match.winner is None:
+                self._ask(table)
+            else:
+                self._finish(table, None)
+        chair.batch_done(now)
+        return told
+
+    def forfeit(self, table: Table, chair: Chair, why: tuple[Reason, str]) -> None:
+        """Ends a match by a fault of a chair's bot: a reason, and what a person should know."""
+        reason, detail = why
+        fault = Fault(reason, chair.bot, chair.seat, detail)
+        team = self._spec.rules.team[chair.seat]
+        for other in self.chairs:
+            other.drop(table)
+            if other.results:
+                other.notices.append(session.forfeit(table.number, reason.name, team))
+        self._finish(table, fault)
+
+    def _ask(self, table: Table) -> None:
+        seat = table.match.game.deal.to_act
+        assert seat is not None
+        self.chairs[seat].ask(table)
+
+    def _notify(self, table: Table) -> None:
+        for chair in self.chairs:
+            if chair.results:
+                chair.notices.append(table.views.notice(chair.seat, table.number))
+
+    def _finish(self, table: Table, fault: Fault | None) -> None:
+        self.tables.discard(table)
+        self._finished(result_of(table, self._spec, fault))
+
+
+def result_of(table: Table, spec: RoomSpec, fault: Fault | None) -> MatchResult:
+    """The result of a match that has ended, by play or by a fault."""
+    match, seating = table.match, spec.seating
+    team = spec.rules.team
+    bots = sorted(set(seating))
+    seat_of = {bot: seating.index(bot) for bot in bots}
+    if fault is not None:
+        others = [bot for bot in bots if bot != fault.bot]
+        winner = others[0] if len(others) == 1 else None
+    else:
+        winner = next(bot for bot in bots if team[seat_of[bot]] == match.winner)
+    return MatchResult(
+        group=table.group,
+        room=spec.number,
+        seating=seating,
+        winner=winner,
+        wins=tuple(match.wins[team[seat_of[bot]]] for bot in bots),
+        piedras=tuple(match.piedras[team[seat_of[bot]]] for bot in bots),
+        games=match.games,
+        deals=match.deals,
+        decisions=table.decisions,
+        fault=fault,
+        record=bytes(table.record),
+    )

@@ -1,0 +1,229 @@
+"""league.toml: what it may say, and what is said of one that is wrong."""
+
+from pathlib import Path
+
+import pytest
+
+from arena.engine.rules import profile
+from arena.errors import ConfigError
+from arena.league.config import LeagueConfig, build, load
+from arena.match.bot import BotSpec
+
+BOTS = '[[bots]]\nbot = "odds"\n[[bots]]\nbot = "random"\n'
+SPECS = tuple(BotSpec(name, ("sh",), Path("/")) for name in ("a", "b", "c"))
+
+
+def league(tmp_path: Path, text: str) -> Path:
+    """A league file with this text."""
+    path = tmp_path / "league.toml"
+    path.write_text(text)
+    return path
+
+
+def refusal(tmp_path: Path, text: str) -> list[str]:
+    """The lines said of a league file, without its path."""
+    path = league(tmp_path, text)
+    with pytest.raises(ConfigError) as caught:
+        load(path)
+    lines = str(caught.value).split("\n")
+    assert all(line.startswith(f"{path}: ") for line in lines)
+    return [line.removeprefix(f"{path}: ") for line in lines]
+
+
+def test_a_name_and_two_bots_are_enough(tmp_path: Path) -> None:
+    """Everything else has a default: one game a match, no signs, a second a turn."""
+    config = load(league(tmp_path, 'name = "demo"\n' + BOTS))
+    assert config.name == "demo"
+    assert config.seed is None
+    assert (config.groups, config.block, config.tables) == (250, 250, 128)
+    assert (config.time.turn, config.time.bank, config.time.start) == (1.0, 30.0, 30.0)
+    assert config.rules == profile(games_to_win=1, signs=False)
+    assert [bot.name for bot in config.bots] == ["odds", "random"]
+
+
+def test_everything_can_be_said(tmp_path: Path) -> None:
+    """All keys of a league file are read."""
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "bot.py").touch()
+    text = f"""
+        name = "full"
+        seed = "{"0a" * 32}"
+        groups = 10
+        block = 4
+        tables = 2
+        [rules]
+        profile = "online"
+        target = 30
+        signs = true
+        punto_bonus = "en_paso"
+        [time]
+        turn = 2
+        bank = 0
+        start = 5.5
+        [[bots]]
+        bot = "bot.py"
+        name = "my bot"
+        directory = "mine"
+        [[bots]]
+        bot = "odds"
+    """
+    config = load(league(tmp_path, text))
+    assert config.seed == b"\x0a" * 32
+    assert (config.groups, config.block, config.tables) == (10, 4, 2)
+    expected = profile("online", games_to_win=1, target=30, signs=True, punto_bonus="en_paso")
+    assert config.rules == expected
+    assert (config.time.turn, config.time.bank, config.time.start) == (2.0, 0.0, 5.5)
+    assert config.bots[0].name == "my bot"
+    assert config.bots[0].directory == tmp_path / "mine"
+    assert config.schedule.blocks == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("groups = 0", "groups = 0: allowed is 1 or more"),
+        ('groups = "many"', "groups = 'many': allowed is a whole number"),
+        ("groups = 1.5", "groups = 1.5: allowed is a whole number"),
+        ("groups = true", "groups = True: allowed is a whole number"),
+        ('seed = "abc"', "seed = 'abc': allowed is 64 hex digits"),
+        ("seed = 5", "seed = 5: allowed is 64 hex digits"),
+        ("[time]\nturn = 0", "time.turn = 0: allowed is more than 0"),
+        ("[time]\nturn = inf", "time.turn = inf: allowed is a finite number"),
+        ("[time]\nbank = nan", "time.bank = nan: allowed is a finite number"),
+        ("time = 3", "time = 3: allowed is a table"),
+        ("rules = 3", "rules = 3: allowed is a table"),
+        ("[rules]\ntarget = 0", "rules.target = 0: allowed is 1 to 1000000"),
+        ("[rules]\ntarget = []", "rules.target = []: allowed is a whole number"),
+        (
+            '[rules]\nprofile = "tradition"',
+            "rules.profile = 'tradition': allowed is app, online, traditional, traditional4",
+        ),
+        (
+            "[rules]\nprofile = []",
+            "rules.profile = []: allowed is app, online, traditional, traditional4",
+        ),
+        (
+            '[rules]\ndraws = ["stock"]',
+            "rules.draws = ['stock']: allowed is one of stock, per_seat",
+        ),
+    ],
+)
+def test_a_wrong_value_is_shown_with_what_is_allowed(tmp_path: Path, text: str, line: str) -> None:
+    """One line: key, value given, what is allowed."""
+    assert refusal(tmp_path, f'name = "x"\n{text}\n{BOTS}') == [line]
+
+
+def test_an_unknown_key_is_answered_with_the_nearest(tmp_path: Path) -> None:
+    """A misspelt key is met with the one that was meant, in every table."""
+    text = 'name = "x"\ngroup = 3\n[rules]\ntargt = 3\n[time]\nturns = 1\n'
+    lines = refusal(tmp_path, text + BOTS + "nam = 3\n")
+    hints = [line.split(" allowed")[0] for line in lines]
+    assert hints == [
+        "time.turns: unknown; did you mean turn?",
+        "group: unknown; did you mean groups?",
+        "rules.targt: unknown; did you mean target?",
+        "bots.2.nam: unknown; did you mean name?",
+    ]
+
+
+def test_a_league_needs_a_name_and_bots(tmp_path: Path) -> None:
+    """What is missing is named."""
+    assert refusal(tmp_path, "") == [
+        "name: missing; it has no default",
+        "bots: missing; it has no default",
+    ]
+
+
+def test_one_bot_makes_no_league(tmp_path: Path) -> None:
+    """At least two bots are needed."""
+    (line,) = refusal(tmp_path, 'name = "x"\n[[bots]]\nbot = "odds"\n')
+    assert line == "bots: 1 given: these rules need 2 or more"
+
+
+def test_a_table_must_be_filled(tmp_path: Path) -> None:
+    """In individual play as many bots are needed as sit at a table."""
+    text = f'name = "x"\n[rules]\nformat = "individual"\nplayers = 3\n{BOTS}'
+    assert refusal(tmp_path, text) == ["bots: 2 given: these rules need 3 or more"]
+
+
+def test_two_bots_with_one_name_are_refused(tmp_path: Path) -> None:
+    """The name is the bot's identity, given or taken from the BOT; the hint says what to do."""
+    (line,) = refusal(tmp_path, f'name = "x"\n{BOTS}[[bots]]\nbot = "odds"\n')
+    assert line == (
+        "bots.3.name = 'odds': bots.1 has that name already:"
+        ' give one of them another, as in name = "odds 2"'
+    )
+
+
+@pytest.mark.parametrize("name", ["", "  ", " x", "a|b", "tab\\t", "x" * 61])
+def test_bad_names_are_refused(tmp_path: Path, name: str) -> None:
+    """A name is printable, has no "|", no space at its ends and 1 to 60 characters."""
+    (line,) = refusal(tmp_path, f'name = "x"\n{BOTS}name = "{name}"\n')
+    assert line.startswith("bots.2.name = ")
+    assert "allowed is" in line
+
+
+def test_a_command_too_long_for_a_name_asks_for_one(tmp_path: Path) -> None:
+    """A bot named by its command line may need a name of its own."""
+    text = f'name = "x"\n{BOTS}[[bots]]\nbot = "sh -c {"x" * 60}"\n'
+    (line,) = refusal(tmp_path, text)
+    assert line.startswith("bots.3.name = ")
+    assert line.endswith('set name = "…"')
+
+
+def test_a_bot_that_is_not_there_is_refused_with_its_place(tmp_path: Path) -> None:
+    """What is wrong with a BOT is said with the key it stands at."""
+    (line,) = refusal(tmp_path, f'name = "x"\n{BOTS}[[bots]]\nbot = "gone.py"\n')
+    assert line.startswith("bots.3.bot: bot 'gone.py': ")
+
+
+@pytest.mark.parametrize("text", ['bots = "odds"', 'bots = ["odds", "random"]'])
+def test_bots_are_tables(tmp_path: Path, text: str) -> None:
+    """Anything else in their place is refused."""
+    assert all("allowed is a" in line for line in refusal(tmp_path, f'name = "x"\n{text}'))
+
+
+def test_everything_wrong_is_said_at_once(tmp_path: Path) -> None:
+    """One line for each mistake."""
+    text = f'name = ""\ngroups = 0\n[rules]\ntarget = 0\n{BOTS}[[bots]]\nbot = 3\n'
+    keys = [line.split(" ")[0] for line in refusal(tmp_path, text)]
+    assert keys == ["name", "groups", "rules.target", "bots.3.bot"]
+
+
+def test_what_is_not_toml_is_refused(tmp_path: Path) -> None:
+    """The place of the mistake is named."""
+    (line,) = refusal(tmp_path, "name = \n")
+    assert line.startswith("not TOML: ")
+    assert "line 1" in line
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    """A league file that is not there is one line too."""
+    with pytest.raises(ConfigError, match=r"gone\.toml: can't be read: No such file"):
+        load(tmp_path / "gone.toml")
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    """A binary file given as a league is one line too."""
+    path = tmp_path / "league.toml"
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(ConfigError, match="not a text file"):
+        load(path)
+
+
+def test_a_league_can_be_built_from_values() -> None:
+    """Rules and bots may be given ready-made; mistakes are told in the same words."""
+    config = build({"name": "demo", "bots": SPECS, "rules": profile("app"), "groups": 3})
+    assert isinstance(config, LeagueConfig)
+    assert config.bots == SPECS
+    assert config.rules == profile("app")
+    assert config.schedule.matches == 18
+    with pytest.raises(ConfigError, match=r"^play: groups = 0: allowed is 1 or more$"):
+        build({"name": "demo", "bots": SPECS, "groups": 0}, where="play")
+
+
+def test_a_block_is_no_larger_than_the_groups() -> None:
+    """A small league is one block per pairing."""
+    config = build({"name": "demo", "bots": SPECS, "groups": 3, "block": 250})
+    assert config.schedule.block == 3
+    assert config.schedule.blocks == 3

@@ -1,0 +1,211 @@
+"""The league's database: every match once, and errors with a remedy."""
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+
+from arena.errors import InternalError, StoreError
+from arena.league import rows
+from arena.league.database import FILE, connect
+from arena.league.schedule import Block, MatchKey, Pairing, Schedule, blocks, match_key, pairings
+from arena.league.store import Store
+from arena.league.tally import tally
+from tests.league.leagues import CRASH, MEASURED, groups, league, match, played, result
+
+ONE = Block(Pairing(0, (0, 1)), 0, 2)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """A new league of three bots, four deal groups a pairing, two a block."""
+    with Store.create(tmp_path / "league", league("a", "b", "c")) as new:
+        yield new
+
+
+def test_a_league_is_kept_as_it_was_made(tmp_path: Path) -> None:
+    """Identity, seed, schedule and bots come back from the directory alone."""
+    made = league("a", "b", "ñandú")
+    with Store.create(tmp_path, made) as store:
+        assert store.league == made
+    with Store.open(tmp_path) as store:
+        assert store.league == made
+        assert store.done_blocks() == frozenset()
+        assert store.tallies() == ()
+
+
+def test_matches_come_back_as_they_were_played(store: Store) -> None:
+    """Every field of a match is kept, faults and records too."""
+    matches = (
+        match(0, 0, 0),
+        match(0, 1, 1),
+        match(1, 0, 0, fault=CRASH),
+        *groups(1, [(None, None)])[1:],
+    )
+    store.add_block(ONE, result(matches))
+    assert [match for _, match in store.matches()] == list(matches)
+    assert [match for _, match in store.matches(faulty=True)] == list(matches[2:])
+    assert store.match(MatchKey(0, 1, 0)) == matches[2]
+    assert list(store.measured()) == [(ONE.pairing, MEASURED)]
+
+
+def test_matches_come_in_order_of_number(store: Store) -> None:
+    """Whatever the order in which blocks ended."""
+    schedule = store.league.schedule
+    for block in reversed(list(blocks(schedule))):
+        store.add_block(block, played(block))
+    keys = [key for key, _ in store.matches()]
+    assert keys == [match_key(schedule, number) for number in range(1, schedule.matches + 1)]
+
+
+def test_a_block_is_kept_once(store: Store) -> None:
+    """A block that is in the database is refused, and changes nothing."""
+    store.add_block(ONE, played(ONE))
+    with pytest.raises(StoreError, match=r"block \(0, 0\) is in it already"):
+        store.add_block(ONE, result(groups(0, [(1, 1), (1, 1)])))
+    assert store.done_blocks() == {(0, 0)}
+    assert [match for _, match in store.matches()] == list(played(ONE).matches)
+
+
+def test_a_block_is_kept_whole_or_not_at_all(store: Store) -> None:
+    """If one match can't be written, none is."""
+    twice = (*groups(0, [(0, 0)]), *groups(0, [(0, 0)]))
+    with pytest.raises(StoreError):
+        store.add_block(ONE, result(twice))
+    assert store.done_blocks() == frozenset()
+    assert list(store.matches()) == []
+
+
+def test_a_block_holds_its_own_groups_only(store: Store) -> None:
+    """Matches of other groups would be an error of the arena."""
+    with pytest.raises(InternalError):
+        store.add_block(ONE, result(groups(1, [(0, 0), (0, 0)])))
+
+
+def test_counting_in_sql_equals_counting_matches(store: Store) -> None:
+    """The tallies are those of the matches themselves, pairing by pairing."""
+    schedule = store.league.schedule
+    for block in list(blocks(schedule))[:4]:
+        store.add_block(block, played(block))
+    fifth = list(blocks(schedule))[4]
+    faulty = (match(2, 0, 0, fault=CRASH), match(2, 1, 1), *groups(3, [(None, None)]))
+    store.add_block(fifth, result(faulty))
+    found = [(key, match) for key, match in store.matches()]
+    assert store.tallies() == tuple(
+        tally(each.bots, [match for key, match in found if key.pairing == each.index])
+        for each in pairings(3)
+    )
+
+
+def test_readers_and_a_writer_share_a_league(store: Store, tmp_path: Path) -> None:
+    """Who reads sees the blocks that were kept, while another goes on writing."""
+    with Store.open(tmp_path / "league") as reader:
+        store.add_block(ONE, played(ONE))
+        assert reader.done_blocks() == {(0, 0)}
+        with pytest.raises(StoreError, match="it can't be written"):
+            reader.add_block(Block(ONE.pairing, 2, 2), result(()))
+
+
+def test_one_process_writes(store: Store, tmp_path: Path) -> None:
+    """A second runner of the same league is refused as long as the first is there."""
+    with pytest.raises(StoreError, match="another process is playing this league"):
+        Store.open(tmp_path / "league", write=True)
+    store.close()
+    store.close()
+    with Store.open(tmp_path / "league", write=True) as again:
+        again.add_block(ONE, played(ONE))
+
+
+def test_a_league_is_not_made_twice(store: Store, tmp_path: Path) -> None:
+    """A directory that holds a league is not overwritten."""
+    store.close()
+    with pytest.raises(StoreError, match="holds a league"):
+        Store.create(tmp_path / "league", league("x", "y"))
+    with Store.open(tmp_path / "league") as kept:
+        assert [bot.name for bot in kept.league.bots] == ["a", "b", "c"]
+
+
+def test_a_match_that_was_not_played_is_named(store: Store) -> None:
+    """By its number, with the remedy."""
+    with pytest.raises(StoreError, match=r"match 4 has not been played"):
+        store.match(MatchKey(0, 1, 1))
+
+
+@pytest.mark.parametrize("write", [True, False])
+def test_a_directory_without_a_league_is_told(tmp_path: Path, *, write: bool) -> None:
+    """Neither a missing directory nor an empty one is made a league by opening it."""
+    for directory in (tmp_path, tmp_path / "gone"):
+        with pytest.raises(StoreError, match="no league there"):
+            Store.open(directory, write=write)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_of_another_kind_is_told(tmp_path: Path) -> None:
+    """A league.db that is no database, or another's, is one line with a remedy."""
+    path = tmp_path / FILE
+    path.write_bytes(b"not a database at all" * 100)
+    with pytest.raises(StoreError, match="damaged or no league"):
+        Store.open(tmp_path)
+    path.unlink()
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE other(x)")
+    connection.close()
+    with pytest.raises(StoreError, match="it is no league"):
+        Store.open(tmp_path, write=True)
+
+
+def test_a_damaged_league_is_told(store: Store, tmp_path: Path) -> None:
+    """Damage inside the file is one line with a remedy, whenever it is met."""
+    store.add_block(ONE, played(ONE))
+    store.close()
+    path = tmp_path / "league" / FILE
+    data = path.read_bytes()
+    path.write_bytes(data[:100] + b"\xff" * (len(data) - 100))
+    with pytest.raises(StoreError, match="damaged"):
+        Store.open(tmp_path / "league")
+
+
+def test_a_newer_schema_is_refused(store: Store, tmp_path: Path) -> None:
+    """A league of a later arena is not touched."""
+    store.close()
+    path = tmp_path / "league" / FILE
+    connection = connect(path, write=True)
+    connection.execute("UPDATE league SET schema = 99")
+    connection.close()
+    with pytest.raises(StoreError, match="tables of version 99, this arena knows 1"):
+        Store.open(tmp_path / "league")
+
+
+def test_a_directory_that_can_not_be_made_is_told(tmp_path: Path) -> None:
+    """A file in the way is one line."""
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreError, match="Not a directory"):
+        Store.create(tmp_path / "file" / "league", league("a", "b"))
+
+
+@pytest.mark.slow
+def test_a_million_matches_are_counted_in_seconds(tmp_path: Path) -> None:
+    """Standings of a million matches take less than three seconds."""
+    made = league("a", "b", "c", groups=166_667, block=166_667)
+    with Store.create(tmp_path, made) as store:
+        pass
+    fill(tmp_path / FILE, made.schedule)
+    with Store.open(tmp_path) as store:
+        start = perf_counter()
+        tallies = store.tallies()
+        seconds = perf_counter() - start
+    assert sum(sum(key) * n for some in tallies for key, n in some.outcomes.items()) == 1_000_002
+    assert seconds < 3
+
+
+def fill(path: Path, schedule: Schedule) -> None:
+    """Plays all matches of a league, each won by the bot in seat 0."""
+    connection = connect(path, write=True)
+    connection.execute("BEGIN")
+    for index in range(schedule.pairings):
+        matches = (match(group, room, room) for group in range(schedule.groups) for room in (0, 1))
+        connection.executemany(rows.INSERT_MATCH, (rows.match_row(index, m) for m in matches))
+    connection.execute("COMMIT")
+    connection.close()
