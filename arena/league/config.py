@@ -10,9 +10,10 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, InstanceOf, 
 from arena.engine.rules import FIELDS, PROFILES, Rules, profile
 from arena.errors import ConfigError
 from arena.league.bots import Name, check_name, resolve
-from arena.league.schedule import Schedule, rooms
+from arena.league.schedule import Schedule
 from arena.league.toml import dotted, problems, read_toml, shown, unknown
 from arena.match.bot import BotSpec
+from arena.match.seating import rooms
 
 LEAGUE_RULES: Mapping[str, str | float | bool] = {"games_to_win": 1, "signs": False}
 """What a league plays differently from its profile unless it says otherwise (R14)."""
@@ -77,7 +78,7 @@ class LeagueConfig(BaseModel):
         return Schedule(
             bots=len(self.bots),
             size=self.rules.teams,
-            rooms=len(rooms(self.rules)),
+            rooms=rooms(self.rules),
             groups=self.groups,
             block=min(self.block, self.groups),
         )

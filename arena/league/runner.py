@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.engine.rules import Rules
+from arena.league.database import told
 from arena.league.executors import Work, play_locally, try_start
+from arena.league.faults import FaultFiles
 from arena.league.frames import Progress
-from arena.league.schedule import Block, blocks, rooms
+from arena.league.schedule import Block, blocks
 from arena.league.store import Store
 from arena.match.block import BlockSpec
 from arena.match.check import StartCheck
@@ -61,15 +63,26 @@ def commitment(seed: bytes) -> str:
 
 
 class Run:
-    """One run of a league: `play` it once; `played` tells, at any time, what was played."""
+    """One run of a league: `play` it once; `played` tells, at any time, what was played.
+
+    `watch` hears how far it is, again and again; `finished` of each block that is kept.
+    """
 
     def __init__(
-        self, store: Store, settings: Settings, *, directory: Path, watch: Callable[[State], None]
+        self,
+        store: Store,
+        settings: Settings,
+        *,
+        directory: Path,
+        watch: Callable[[State], None],
+        finished: Callable[[Block, BlockResult], None] = lambda _, __: None,
     ) -> None:
         self._store = store
         self._directory = directory
         self._settings = settings
         self._watch = watch
+        self._finished = finished
+        self._faults = FaultFiles(directory, store)
         self._began = time.monotonic()
         self._cpu = time.process_time()
         self._results = [0, 0, 0, 0]
@@ -132,7 +145,6 @@ class Run:
                     seed=league.seed,
                     pairing="|".join(bot.name for bot in bots),
                     bots=bots,
-                    rooms=rooms(settings.rules),
                     first_group=block.first_group,
                     groups=block.groups,
                     tables=settings.tables,
@@ -143,6 +155,7 @@ class Run:
     def _done(self, work: Work, result: BlockResult) -> None:
         """Keeps a block that was played."""
         self._store.add_block(work.block, result)
+        self._faults.keep(work.block, result)
         for name, text in result.output.items():
             self._log(work.block, name, text)
         for match in result.matches:
@@ -155,6 +168,7 @@ class Run:
         self._under_way.pop(work.block, None)
         self._add(work.block.pairing.bots, _counted(result))
         self._tell()
+        self._finished(work.block, result)
 
     def _progress(self, work: Work, progress: Progress) -> None:
         self._under_way[work.block] = progress
@@ -186,8 +200,10 @@ class Run:
     def _log(self, block: Block, name: str, text: bytes) -> None:
         """Keeps what a bot process printed, in a file of its block."""
         folder = self._directory / LOGS / f"pairing-{block.pairing.index + 1}"
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"groups-{block.first_group + 1}-{_file_name(name)}.log").write_bytes(text)
+        path = folder / f"groups-{block.first_group + 1}-{_file_name(name)}.log"
+        with told(path):
+            folder.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text)
 
 
 def _counted(result: BlockResult) -> Progress:

@@ -6,8 +6,6 @@ from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
-from arena.engine.rules import Rules
-
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
@@ -72,20 +70,6 @@ class Schedule:
     def matches(self) -> int:
         """How many matches there are."""
         return self.pairings * self.groups * self.rooms
-
-
-def rooms(rules: Rules) -> tuple[tuple[int, ...], ...]:
-    """The seatings in which every deal group is played: room -> seat -> bot of the pairing.
-
-    As many rooms as teams: in room r the bot b plays the seats of team
-    (b - r) mod teams. In pairs and trios that is alternating seats and the same
-    swapped, so both bots play both hands of each deal. In individual play these
-    are all cyclic rotations of the bots: each plays every seat once, always with
-    the same neighbours.
-    """
-    return tuple(
-        tuple((team + room) % rules.teams for team in rules.team) for room in range(rules.teams)
-    )
 
 
 def pairings(bots: int, *, size: int = 2) -> Iterator[Pairing]:

@@ -21,6 +21,7 @@ from arena.match.ledger import Ledger
 from arena.match.player import Player
 from arena.match.result import BlockResult, MatchResult, Measured, Reason
 from arena.match.room import Room, RoomSpec
+from arena.match.seating import rooms
 from arena.protocol import session
 from arena.protocol.clock import TimeControl
 from arena.protocol.server import Refusal, Stream, serve, unix_address
@@ -34,17 +35,16 @@ _DISCONNECT_SECONDS = 0.5
 
 @dataclass(frozen=True, slots=True)
 class BlockSpec:
-    """What to play. `rooms` are seatings: the bot, an index into `bots`, at each seat.
+    """What to play. `pairing` is the text that goes into the keys of the cards.
 
-    `pairing` is the text that goes into the keys of the cards. `tables` is the
-    most that are open at once in a room.
+    `tables` is the most that are open at once in a room. In results bots are
+    indices into `bots`.
     """
 
     rules: Rules
     seed: bytes
     pairing: str
     bots: tuple[BotSpec, ...]
-    rooms: tuple[tuple[int, ...], ...]
     first_group: int
     groups: int
     tables: int
@@ -90,16 +90,13 @@ class _Block:
         self.address = ""
         self._spec = spec
         self._nursery = nursery
-        self._ledger = Ledger(spec.first_group, spec.groups, spec.rooms)
+        self._ledger = Ledger(spec.rules, spec.first_group, groups=spec.groups)
         self._report = finished
         self._rooms = [
-            Room(
-                RoomSpec(spec.rules, spec.seed, spec.pairing, number, seating, spec.time),
-                self._finished,
-            )
-            for number, seating in enumerate(spec.rooms)
+            Room(RoomSpec(spec.rules, spec.seed, spec.pairing, number, spec.time), self._finished)
+            for number in range(rooms(spec.rules))
         ]
-        self._next_group = [spec.first_group for _ in spec.rooms]
+        self._next_group = [spec.first_group for _ in self._rooms]
         self.players = [
             Player(chair, spec.bots[chair.bot]) for room in self._rooms for chair in room.chairs
         ]
@@ -143,11 +140,7 @@ class _Block:
             bot_decisions=tuple(sum(p.chair.decisions for p in group) for group in mine),
             forced=sum(p.forced for p in self.players),
         )
-        output = {
-            f"{p.spec.name}-{'open' if p.chair.room == 0 else 'closed'}-{p.chair.seat}": p.output
-            for p in self.players
-            if p.output
-        }
+        output = {p.name: p.output for p in self.players if p.output}
         return BlockResult(self._ledger.results(), measured, output)
 
     # What comes in

@@ -25,6 +25,7 @@ class Open:
 class Chair:
     """The turns of one chair. Time comes in as an argument, in seconds of one clock.
 
+    `seat` is None where the chair has another at each table (individual play).
     `signs`, `results` and `max_tables` are what the bot asked for in its hello.
     `busy` sums the time in which it had something to answer. `decisions` counts
     the answers.
@@ -48,7 +49,7 @@ class Chair:
         "signs",
     )
 
-    def __init__(self, time: TimeControl, *, bot: int, room: int, seat: int) -> None:
+    def __init__(self, time: TimeControl, *, bot: int, room: int, seat: int | None) -> None:
         self.bot, self.room, self.seat = bot, room, seat
         self.signs = self.results = False
         self.max_tables = 0
@@ -83,7 +84,8 @@ class Chair:
         table = turn.table
         self.decisions += 1
         if now > turn.due:
-            table.banks[self.seat] = bank_after(now, turn.due, table.banks[self.seat])
+            seat = table.seat
+            table.banks[seat] = bank_after(now, turn.due, table.banks[seat])
         return table
 
     def batch_done(self, now: float) -> None:
@@ -144,7 +146,6 @@ class Chair:
 
         The clock starts now: see `arena.protocol.clock` for the deadline.
         """
-        seat = self.seat
         if not self.open:
             self._busy_since = now
         latest = next(reversed(self.open.values())).due if self.open else now
@@ -154,7 +155,10 @@ class Chair:
         for turn_id, table, body in self._waiting[:count]:
             latest = (max(latest, now)) + per_turn
             self.open[turn_id] = Open(table, body, latest)
-            clock = b"\x38%b%b" % (varint(int((latest - now) * 1000)), _bank(table.banks[seat]))
+            clock = b"\x38%b%b" % (
+                varint(int((latest - now) * 1000)),
+                _bank(table.banks[table.seat]),
+            )
             parts += (b"\x0a", varint(len(body) + len(clock)), body, clock)
             sent += 1
             size += len(body)
@@ -164,7 +168,8 @@ class Chair:
         return parts
 
     def _left(self, turn: Open) -> float:
-        return turn.table.banks[self.seat]
+        table = turn.table
+        return table.banks[table.seat]
 
 
 @lru_cache(maxsize=4096)

@@ -6,7 +6,9 @@ they were played, so that giving up a block does not depend on speed.
 
 from collections.abc import Mapping
 
+from arena.engine.rules import Rules
 from arena.match.result import Fault, MatchResult, Reason
+from arena.match.seating import rooms, seating
 
 FAULTS_IN_A_ROW = 3
 
@@ -14,10 +16,11 @@ FAULTS_IN_A_ROW = 3
 class Ledger:
     """What became of each match of a block."""
 
-    def __init__(self, first_group: int, groups: int, rooms: tuple[tuple[int, ...], ...]) -> None:
+    def __init__(self, rules: Rules, first_group: int, *, groups: int) -> None:
+        self._rules = rules
         self._first = first_group
-        self._rooms = rooms
-        self._results: list[MatchResult | None] = [None] * (groups * len(rooms))
+        self._rooms = rooms(rules)
+        self._results: list[MatchResult | None] = [None] * (groups * self._rooms)
         self._settled = 0
         self._at_fault: int | None = None  # In the last match settled.
         self._streak = 0  # Matches in a row that ended so.
@@ -31,7 +34,7 @@ class Ledger:
         """Takes the result of a match; False if the match was given up before."""
         if self.complete:
             return False
-        at = (result.group - self._first) * len(self._rooms) + result.room
+        at = (result.group - self._first) * self._rooms + result.room
         self._results[at] = result
         self._settle()
         return True
@@ -45,9 +48,8 @@ class Ledger:
             said = "; ".join(detail for _, detail in lost.values())
             fault = Fault(Reason.VOID, None, None, f"not played: {said}")
         for at in range(self._settled, len(self._results)):
-            group, room = divmod(at, len(self._rooms))
-            seating = self._rooms[room]
-            self._results[at] = unplayed(self._first + group, fault, room=room, seating=seating)
+            group, room = divmod(at, self._rooms)
+            self._results[at] = unplayed(self._rules, fault, group=self._first + group, room=room)
         self._settled = len(self._results)
 
     def results(self) -> tuple[MatchResult, ...]:
@@ -66,14 +68,15 @@ class Ledger:
                 self.give_up({at_fault: (fault.reason, said)})
 
 
-def unplayed(group: int, fault: Fault, *, room: int, seating: tuple[int, ...]) -> MatchResult:
+def unplayed(rules: Rules, fault: Fault, *, group: int, room: int) -> MatchResult:
     """The result of a match that never began."""
-    bots = sorted(set(seating))
+    seats = seating(rules, group=group, room=room)
+    bots = sorted(set(seats))
     others = [bot for bot in bots if bot != fault.bot]
     return MatchResult(
         group=group,
         room=room,
-        seating=seating,
+        seating=seats,
         winner=others[0] if len(others) == 1 else None,
         wins=(0,) * len(bots),
         piedras=(0,) * len(bots),

@@ -45,6 +45,13 @@ class Player:
         self.cpu_seconds = 0.0
         self.output = b""
 
+    @property
+    def name(self) -> str:
+        """What to call this process of a bot among all of its block."""
+        seat = self.chair.seat
+        where = f"room-{self.chair.room + 1}"
+        return f"{self.spec.name}-{where}" + ("" if seat is None else f"-seat-{seat}")
+
     def start(self, address: str, *, start_by: float) -> BotProcess:
         """Starts a process with a new token. Raises StartError."""
         self.token = secrets.token_urlsafe(32)

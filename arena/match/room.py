@@ -4,7 +4,7 @@ There is no I/O here. `Room.answers` takes a message of decisions, `Chair.flush`
 gives what is to be sent; a match that ends goes to `finished`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from arena.engine.rules import Rules
@@ -12,6 +12,7 @@ from arena.engine.shuffle import MatchKey
 from arena.errors import IllegalAction
 from arena.match.chair import Chair
 from arena.match.result import Fault, MatchResult, Reason
+from arena.match.seating import fixed_seats, seating
 from arena.match.table import Table
 from arena.protocol import session
 from arena.protocol.clock import TimeControl
@@ -22,18 +23,21 @@ from arena.protocol.session import ProtocolError
 
 @dataclass(frozen=True, slots=True)
 class RoomSpec:
-    """What a room plays: `seating[seat]` is the bot there. `number` counts from 0."""
+    """What a room plays: all that is the same at its tables. `number` counts from 0."""
 
     rules: Rules
     seed: bytes
     pairing: str
     number: int
-    seating: tuple[int, ...]
     time: TimeControl
 
 
 class Room:
-    """One room of a block. Its chairs are by seat."""
+    """One room of a block.
+
+    It has a chair for each seat, or for each bot where a bot's seat is not the
+    same at all tables.
+    """
 
     __slots__ = ("_finished", "_opened", "_spec", "chairs", "tables")
 
@@ -42,10 +46,7 @@ class Room:
         self._finished = finished
         self._opened = 0
         self.tables: set[Table] = set()
-        self.chairs = tuple(
-            Chair(spec.time, bot=bot, room=spec.number, seat=seat)
-            for seat, bot in enumerate(spec.seating)
-        )
+        self.chairs = tuple(_chairs(spec))
 
     @property
     def most_tables(self) -> int | None:
@@ -55,6 +56,9 @@ class Room:
     def open_table(self, group: int) -> None:
         """Starts the match of a deal group."""
         spec = self._spec
+        seats = seating(spec.rules, group=group, room=spec.number)
+        places = tuple(range(len(seats))) if fixed_seats(spec.rules) else seats
+        chairs = [self.chairs[place] for place in places]
         self._opened += 1
         table = Table(
             spec.rules,
@@ -62,8 +66,10 @@ class Room:
             room=spec.number,
             number=self._opened,
             bank=spec.time.bank,
-            asks_signs=frozenset(chair.seat for chair in self.chairs if chair.signs),
-            notices=any(chair.results for chair in self.chairs),
+            seating=seats,
+            chairs=places,
+            asks_signs=frozenset(seat for seat, chair in enumerate(chairs) if chair.signs),
+            notices=any(chair.results for chair in chairs),
         )
         self.tables.add(table)
         table.advance()
@@ -101,8 +107,9 @@ class Room:
     def forfeit(self, table: Table, chair: Chair, why: tuple[Reason, str]) -> None:
         """Ends a match by a fault of a chair's bot: a reason, and what a person should know."""
         reason, detail = why
-        fault = Fault(reason, chair.bot, chair.seat, detail)
-        team = self._spec.rules.team[chair.seat]
+        seat = table.seat
+        fault = Fault(reason, chair.bot, seat, detail)
+        team = self._spec.rules.team[seat]
         for other in self.chairs:
             other.drop(table)
             if other.results:
@@ -110,26 +117,32 @@ class Room:
         self._finish(table, fault)
 
     def _ask(self, table: Table) -> None:
-        seat = table.match.game.deal.to_act
-        assert seat is not None
-        self.chairs[seat].ask(table)
+        self.chairs[table.chairs[table.seat]].ask(table)
 
     def _notify(self, table: Table) -> None:
-        for chair in self.chairs:
+        for seat, place in enumerate(table.chairs):
+            chair = self.chairs[place]
             if chair.results:
-                chair.notices.append(table.views.notice(chair.seat, table.number))
+                chair.notices.append(table.views.notice(seat, table.number))
 
     def _finish(self, table: Table, fault: Fault | None) -> None:
         self.tables.discard(table)
         self._finished(result_of(table, self._spec, fault))
 
 
+def _chairs(spec: RoomSpec) -> Iterator[Chair]:
+    """The chairs of a room: by seat, or by bot where seats change."""
+    bots = seating(spec.rules, group=0, room=spec.number)
+    fixed = fixed_seats(spec.rules)
+    for place, bot in enumerate(bots if fixed else sorted(bots)):
+        yield Chair(spec.time, bot=bot, room=spec.number, seat=place if fixed else None)
+
+
 def result_of(table: Table, spec: RoomSpec, fault: Fault | None) -> MatchResult:
     """The result of a match that has ended, by play or by a fault."""
-    match, seating = table.match, spec.seating
-    team = spec.rules.team
-    bots = sorted(set(seating))
-    seat_of = {bot: seating.index(bot) for bot in bots}
+    match, team = table.match, spec.rules.team
+    bots = sorted(set(table.seating))
+    seat_of = {bot: table.seating.index(bot) for bot in bots}
     if fault is not None:
         others = [bot for bot in bots if bot != fault.bot]
         winner = others[0] if len(others) == 1 else None
@@ -138,7 +151,7 @@ def result_of(table: Table, spec: RoomSpec, fault: Fault | None) -> MatchResult:
     return MatchResult(
         group=table.group,
         room=spec.number,
-        seating=seating,
+        seating=table.seating,
         winner=winner,
         wins=tuple(match.wins[team[seat_of[bot]]] for bot in bots),
         piedras=tuple(match.piedras[team[seat_of[bot]]] for bot in bots),

@@ -13,8 +13,10 @@ _NO_SIGNS = Signs()
 class Table:
     """A match of one deal group in one room. `number` counts from 1 in the room.
 
-    `asks_signs` are the seats that are asked for señas; for the others the
-    table passes none; `notices` is whether any wants them. `banks` are the seconds left, by seat.
+    `seating[seat]` is the bot there, `chairs[seat]` the number of the chair in
+    its room that plays the seat. `asks_signs` are the seats that are asked for
+    señas; for the others the table passes none. `notices` is whether any seat
+    wants them. `banks` are the seconds left, by seat.
     """
 
     __slots__ = (
@@ -25,11 +27,13 @@ class Table:
         "_room",
         "_turns",
         "banks",
+        "chairs",
         "decisions",
         "group",
         "match",
         "number",
         "record",
+        "seating",
         "views",
     )
 
@@ -41,6 +45,8 @@ class Table:
         room: int,
         number: int,
         bank: float,
+        seating: tuple[int, ...],
+        chairs: tuple[int, ...],
         asks_signs: frozenset[int],
         notices: bool,
     ) -> None:
@@ -49,6 +55,8 @@ class Table:
         self.record = new_record()
         self.group = key.group
         self.number = number
+        self.seating = seating
+        self.chairs = chairs
         self.decisions = 0
         self.banks = [bank] * rules.seats
         self._asks_signs = asks_signs
@@ -56,6 +64,13 @@ class Table:
         self._room = room
         self._turns = [0] * rules.seats
         self._bits = [b""] * rules.seats
+
+    @property
+    def seat(self) -> int:
+        """The seat to act."""
+        seat = self.match.game.deal.to_act
+        assert seat is not None
+        return seat
 
     def act(self, action: Action) -> bool:
         """The seat to act acts. True if a deal ended by it.

@@ -86,13 +86,13 @@ class Session:
         )
 
 
-def welcome(rules: Rules, time: TimeControl, *, seat: int) -> bytes:
-    """The answer to a hello."""
+def welcome(rules: Rules, time: TimeControl, *, seat: int | None) -> bytes:
+    """The answer to a hello; `seat` is None if it differs from table to table."""
     message = pb.Welcome(
         rules=rules_message(rules),
         time_control=pb.TimeControl(turn_time=_duration(time.turn), bank=_duration(time.bank)),
         seat=seat,
-        team_mates=rules.mates(seat),
+        team_mates=() if seat is None else rules.mates(seat),
         teams=rules.team,
     )
     return pb.PlayResponse(welcome=message).SerializeToString()

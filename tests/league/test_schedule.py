@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.engine.rules import profile
 from arena.league.schedule import (
     Block,
     MatchKey,
@@ -17,7 +16,6 @@ from arena.league.schedule import (
     match_number,
     pairing,
     pairings,
-    rooms,
 )
 
 schedules = st.builds(
@@ -102,18 +100,3 @@ def test_numbers_outside_the_league_are_refused(number: int) -> None:
     schedule = Schedule(bots=3, size=2, rooms=2, groups=2, block=1)
     with pytest.raises(IndexError):
         match_key(schedule, number)
-
-
-def test_pairs_swap_seats() -> None:
-    """In pairs the bots alternate round the table, and swap in the closed room."""
-    assert rooms(profile()) == ((0, 1, 0, 1), (1, 0, 1, 0))
-
-
-def test_trios_swap_seats() -> None:
-    """In trios likewise, with six seats."""
-    assert rooms(profile(format="trios")) == ((0, 1, 0, 1, 0, 1), (1, 0, 1, 0, 1, 0))
-
-
-def test_individual_play_goes_round() -> None:
-    """In individual play every bot plays every seat once."""
-    assert rooms(profile(format="individual", players=3)) == ((0, 1, 2), (1, 2, 0), (2, 0, 1))

@@ -13,8 +13,6 @@ from arena.match.record import replay
 from arena.match.result import BlockResult, MatchResult
 from arena.protocol.clock import TimeControl
 
-PAIRS = ((0, 1, 0, 1), (1, 0, 1, 0))
-
 
 def block(*bots: str, rules: Rules | None = None, groups: int = 6, tables: int = 4) -> BlockSpec:
     """A block of two bots, by their names or paths."""
@@ -23,7 +21,6 @@ def block(*bots: str, rules: Rules | None = None, groups: int = 6, tables: int =
         seed=b"block" * 6,
         pairing="|".join(bots),
         bots=tuple(resolve(bot, base=Path()) for bot in bots),
-        rooms=PAIRS,
         first_group=10,
         groups=groups,
         tables=tables,
@@ -42,7 +39,7 @@ def test_every_group_is_played_in_both_rooms() -> None:
     keys = [(match.group, match.room) for match in result.matches]
     assert keys == [(group, room) for group in range(10, 16) for room in (0, 1)]
     assert all(match.fault is None and match.winner in {0, 1} for match in result.matches)
-    assert [match.seating for match in result.matches[:2]] == list(PAIRS)
+    assert [match.seating for match in result.matches[:2]] == [(0, 1, 0, 1), (1, 0, 1, 0)]
 
 
 def test_results_do_not_depend_on_how_many_tables_are_open() -> None:

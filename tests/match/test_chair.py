@@ -19,6 +19,8 @@ def table(number: int) -> Table:
         room=0,
         number=number,
         bank=TIME.bank,
+        seating=(0, 1, 0, 1),
+        chairs=(0, 1, 2, 3),
         asks_signs=frozenset(),
         notices=False,
     )
@@ -52,7 +54,7 @@ def test_an_answer_in_time_costs_no_bank() -> None:
     sent(chair, 100.0)
     answered = chair.answered(1, 101.0)
     assert answered is not None
-    assert answered.banks[0] == 5.0
+    assert answered.banks[answered.seat] == 5.0
 
 
 def test_a_late_answer_is_paid_from_the_bank() -> None:
@@ -61,7 +63,7 @@ def test_a_late_answer_is_paid_from_the_bank() -> None:
     sent(chair, 100.0)
     answered = chair.answered(1, 101.5)
     assert answered is not None
-    assert answered.banks[0] == 4.5
+    assert answered.banks[answered.seat] == 4.5
 
 
 def test_late_beyond_bank_and_margin_is_overdue() -> None:

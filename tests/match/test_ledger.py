@@ -5,10 +5,12 @@ from random import Random
 
 import pytest
 
+from arena.engine.rules import profile
 from arena.match.ledger import Ledger, unplayed
 from arena.match.result import Fault, MatchResult, Reason
+from arena.match.seating import seating
 
-ROOMS = ((0, 1, 0, 1), (1, 0, 1, 0))
+RULES = profile("app")
 
 
 def result(number: int, *, at_fault: int | None) -> MatchResult:
@@ -16,7 +18,7 @@ def result(number: int, *, at_fault: int | None) -> MatchResult:
     group, room = divmod(number, 2)
     reason = Reason.VOID if at_fault is None else Reason.CRASH
     fault = Fault(reason, at_fault, None, f"match {number}")
-    return unplayed(10 + group, fault, room=room, seating=ROOMS[room])
+    return unplayed(RULES, fault, group=10 + group, room=room)
 
 
 def good(number: int) -> MatchResult:
@@ -25,7 +27,7 @@ def good(number: int) -> MatchResult:
     return MatchResult(
         group=10 + group,
         room=room,
-        seating=ROOMS[room],
+        seating=seating(RULES, group=10 + group, room=room),
         winner=0,
         wins=(1, 0),
         piedras=(40, 10),
@@ -39,7 +41,7 @@ def good(number: int) -> MatchResult:
 
 def ledger_of(faults: Sequence[int | None], order: Sequence[int]) -> Ledger:
     """A ledger of len(faults) matches that came in this order; -1 is a match without fault."""
-    ledger = Ledger(10, len(faults) // 2, ROOMS)
+    ledger = Ledger(RULES, 10, groups=len(faults) // 2)
     for number in order:
         fault = faults[number]
         ledger.add(good(number) if fault == -1 else result(number, at_fault=fault))
@@ -85,7 +87,7 @@ def test_giving_up_does_not_depend_on_speed() -> None:
 
 def test_a_block_that_two_bots_lost_is_void() -> None:
     """If both bots of a pairing fail to start, nobody wins."""
-    ledger = Ledger(0, 2, ROOMS)
+    ledger = Ledger(RULES, 0, groups=2)
     ledger.give_up({0: (Reason.START_FAILED, "no"), 1: (Reason.START_FAILED, "nor I")})
     assert {m.winner for m in ledger.results()} == {None}
     assert {m.fault.reason for m in ledger.results() if m.fault} == {Reason.VOID}

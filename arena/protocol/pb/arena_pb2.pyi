@@ -629,7 +629,10 @@ class Welcome(_message.Message):
     TEAM_MATES_FIELD_NUMBER: _builtins.int
     TEAMS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """The seat the bot holds at all its tables, 0 to `rules.players - 1`."""
+    """The seat the bot holds at all its tables, 0 to `rules.players - 1`. Not set
+    in individual play: there it differs from table to table, and each
+    `Observation` tells it.
+    """
     @_builtins.property
     def rules(self) -> Global___Rules:
         """The rules of every game on this stream."""
@@ -651,15 +654,17 @@ class Welcome(_message.Message):
         *,
         rules: Global___Rules | None = ...,
         time_control: Global___TimeControl | None = ...,
-        seat: _builtins.int = ...,
+        seat: _builtins.int | None = ...,
         team_mates: _abc.Iterable[_builtins.int] | None = ...,
         teams: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["rules", b"rules", "time_control", b"time_control"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "rules", b"rules", "seat", b"seat", "time_control", b"time_control"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["rules", b"rules", "seat", b"seat", "team_mates", b"team_mates", "teams", b"teams", "time_control", b"time_control"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "rules", b"rules", "seat", b"seat", "team_mates", b"team_mates", "teams", b"teams", "time_control", b"time_control"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___Welcome: _TypeAlias = Welcome  # noqa: Y015
 

@@ -1,0 +1,47 @@
+"""Who sits where: the seat orders in which every deal group is played."""
+
+from functools import lru_cache
+from math import factorial
+
+from arena.engine.rules import Format, Rules
+
+
+def rooms(rules: Rules) -> int:
+    """How often every deal group is played: as many rooms as teams.
+
+    In pairs and trios these are the open and the closed room, in which the
+    bots have exchanged their seats.
+    """
+    return rules.teams
+
+
+def seating(rules: Rules, *, group: int, room: int) -> tuple[int, ...]:
+    """The bot of the pairing at each seat.
+
+    From room to room everybody moves on to the next team's seats, so each bot
+    plays all hands of a deal group. In individual play the order around the
+    table changes from group to group: (n-1)! groups in a row have every seat
+    order of n bots exactly once.
+    """
+    order = _circle(rules.teams, group % factorial(rules.teams - 1))
+    return tuple(order[(team + room) % rules.teams] for team in rules.team)
+
+
+def fixed_seats(rules: Rules) -> bool:
+    """Whether a bot process keeps one seat: where it has partners, they are other processes.
+
+    In individual play one process plays a bot's seat at all tables of a room,
+    whichever it is there.
+    """
+    return rules.format is not Format.INDIVIDUAL
+
+
+@lru_cache(maxsize=1024)
+def _circle(bots: int, number: int) -> tuple[int, ...]:
+    """Bot 0, then the permutation of the others with this number in lexicographic order."""
+    left, order = list(range(1, bots)), [0]
+    while left:
+        size = factorial(len(left) - 1)
+        at, number = divmod(number, size)
+        order.append(left.pop(at))
+    return tuple(order)
