@@ -4,11 +4,12 @@ A block is a pure unit of work: the same block with the same bots gives the same
 results on any machine, whatever else runs there.
 """
 
-import hmac
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -22,13 +23,10 @@ from arena.match.player import Player
 from arena.match.result import BlockResult, MatchResult, Measured, Reason
 from arena.match.room import Room, RoomSpec
 from arena.match.seating import rooms
-from arena.protocol import session
 from arena.protocol.clock import TimeControl
-from arena.protocol.server import Refusal, Stream, serve, unix_address
-from arena.protocol.session import Hello, ProtocolError, Session
+from arena.protocol.server import Stream, serve
+from arena.protocol.session import ProtocolError
 
-MOST_FRUITLESS = 3
-"""Processes of one chair in a row that end without having been asked anything."""
 _DISCONNECT_SECONDS = 0.5
 """How long a process whose stream has ended may take to end, too."""
 
@@ -53,6 +51,7 @@ class BlockSpec:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
+    player: Player
     stream: Stream
     message: bytes | None
 
@@ -70,12 +69,13 @@ async def play_block(
     Cancelled, it ends all processes at once. Never raises for what a bot does.
     """
     began, cpu = time.monotonic(), time.process_time()
-    with TemporaryDirectory(prefix="mus-") as folder:
+    with TemporaryDirectory(prefix="mus-") as folder, ExitStack() as sockets:
         async with trio.open_nursery() as nursery:
             block = _Block(spec, nursery, finished)
-            block.address = unix_address(Path(folder, "arena"))
-            with serve(block.address, block.receive, streams=2 * len(block.players)):
-                await block.play()
+            for number, player in enumerate(block.players):
+                address = player.listen(Path(folder), number)
+                sockets.enter_context(serve(address, partial(block.receive, player)))
+            await block.play()
     return block.result(
         seconds=time.monotonic() - began, arena_cpu_seconds=time.process_time() - cpu
     )
@@ -87,7 +87,6 @@ class _Block:
     def __init__(
         self, spec: BlockSpec, nursery: trio.Nursery, finished: Callable[[MatchResult], None]
     ) -> None:
-        self.address = ""
         self._spec = spec
         self._nursery = nursery
         self._ledger = Ledger(spec.rules, spec.first_group, groups=spec.groups)
@@ -98,26 +97,26 @@ class _Block:
         ]
         self._next_group = [spec.first_group for _ in self._rooms]
         self.players = [
-            Player(chair, spec.bots[chair.bot]) for room in self._rooms for chair in room.chairs
+            Player(chair, spec.bots[chair.bot], rules=spec.rules, time=spec.time)
+            for room in self._rooms
+            for chair in room.chairs
         ]
-        self._by_stream: dict[Stream, Player] = {}
-        self._sessions: dict[Stream, Session] = {}
         self._inbox: deque[_Said | _Ended] = deque()
         self._wake = trio.Event()
         self._check_at = trio.current_time()
         self._started = False
-        self._unstarted: dict[int, str] = {}
+        self._unstarted: dict[int, tuple[Reason, str]] = {}
 
-    def receive(self, stream: Stream, message: bytes | None) -> None:
+    def receive(self, player: Player, stream: Stream, message: bytes | None) -> None:
         """Takes a message of a stream, or its end."""
-        self._inbox.append(_Said(stream, message))
+        self._inbox.append(_Said(player, stream, message))
         self._wake.set()
 
     async def play(self) -> None:
         """Starts the bots, plays all groups, ends the bots."""
         for player in self.players:
             self._start(player)
-        while not self._ledger.complete:
+        while not self._ledger.complete():
             await self._wait()
             now = trio.current_time()
             while self._inbox:
@@ -152,90 +151,60 @@ class _Block:
         self._wake = trio.Event()
 
     def _take(self, item: _Said | _Ended, now: float) -> None:
+        player = item.player
         if isinstance(item, _Ended):
-            self._process_ended(item.player)
+            self._process_ended(player)
         elif item.message is None:
-            self._stream_ended(item.stream)
-        else:
-            self._message(item.stream, item.message, now)
-
-    def _message(self, stream: Stream, message: bytes, now: float) -> None:
-        player = self._by_stream.get(stream)
-        conversation = self._sessions.setdefault(stream, Session())
-        try:
-            said = conversation.receive(message)
-            if isinstance(said, Hello):
-                self._hello(stream, said)
-            elif player is not None and player.stream is stream and player.blame is None:
-                chair = player.chair
-                for reply in self._rooms[chair.room].answers(chair, said, now):
-                    stream.send(reply)
-        except ProtocolError as error:
-            stream.refuse(Refusal.INVALID_ARGUMENT, str(error))
-            if player is not None and player.stream is stream:
-                player.condemn(Reason.PROTOCOL, str(error))
-
-    def _hello(self, stream: Stream, hello: Hello) -> None:
-        token = hello.token.encode()
-        known = [p for p in self.players if hmac.compare_digest(p.token.encode(), token)]
-        if not known or known[0].process is None:
-            stream.refuse(Refusal.UNAUTHENTICATED, "MUS_ARENA_TOKEN is not one of this arena")
-            return
-        player = known[0]
-        if player.stream is not None:
-            stream.refuse(Refusal.ALREADY_EXISTS, "this chair is taken: one stream per process")
-            return
-        self._by_stream[stream] = player
-        player.stream = stream
-        chair = player.chair
-        chair.signs, chair.results = hello.signs, hello.results
-        chair.max_tables = hello.max_tables
-        stream.send(session.welcome(self._spec.rules, self._spec.time, seat=chair.seat))
-
-    def _stream_ended(self, stream: Stream) -> None:
-        self._sessions.pop(stream, None)
-        player = self._by_stream.pop(stream, None)
-        if player is not None and player.stream is stream and player.process is not None:
-            self._nursery.start_soon(self._disconnected, player, player.process)
+            if player.hung_up(item.stream) and player.process is not None:
+                self._nursery.start_soon(self._disconnected, player, player.process)
+        elif (decisions := player.hear(item.stream, item.message)) is not None:
+            try:
+                room = self._rooms[player.chair.room]
+                for reply in room.answers(player.chair, decisions, now):
+                    player.send(reply)
+            except ProtocolError as error:
+                player.refuse(item.stream, str(error))
 
     async def _disconnected(self, player: Player, process: BotProcess) -> None:
+        """Gives a process whose stream has ended a moment to end, too: its exit code tells more."""
         await trio.sleep(_DISCONNECT_SECONDS)
         if player.process is process and process.exit_code is None:
             player.condemn(Reason.DISCONNECT, "its stream ended, its process did not")
 
     def _process_ended(self, player: Player) -> None:
-        had_stream = player.stream is not None
+        greeted = player.stream is not None
         reason, detail = player.ended()
-        if self._ledger.complete:
+        if self._ledger.complete():
             return
-        if not had_stream:
+        if not greeted:
             self._start_failed(player, detail)
             return
-        self._blame(player, reason, detail)
-        if not self._ledger.complete:
+        self._charge(player, reason, detail)
+        room = self._rooms[player.chair.room]
+        if not self._ledger.complete() and (room.tables or self._groups_left(player.chair.room)):
             self._start(player)
 
     # Who is to blame
 
-    def _blame(self, player: Player, reason: Reason, detail: str) -> None:
-        """Charges the end of a process to a match, or finds out to which."""
+    def _charge(self, player: Player, reason: Reason, detail: str) -> None:
+        """Charges the end of a process to a match, or finds out to which.
+
+        A crash with several turns open may be due to any of them: they are
+        tried one by one. All else is the oldest open turn's fault, or that of
+        the oldest match if none is open.
+        """
         chair = player.chair
         room = self._rooms[chair.room]
-        opened = list(chair.open.values())
-        if reason is Reason.TIMEOUT:
-            chair.restarted(suspect=False)  # The late match was charged when it was late.
-        elif len(opened) == 1:
-            room.forfeit(opened[0].table, chair, (reason, detail))
-            chair.restarted(suspect=False)
-        else:
-            player.fruitless += not opened
-            chair.restarted(suspect=True)
-            if player.fruitless >= MOST_FRUITLESS:
-                self._ledger.give_up({chair.bot: (reason, detail)})
+        tables = [turn.table for turn in chair.open.values()]
+        suspect = reason is Reason.CRASH and len(tables) > 1
+        if not suspect and reason is not Reason.TIMEOUT and room.tables:
+            table = tables[0] if tables else min(room.tables, key=lambda table: table.group)
+            room.forfeit(table, chair, (reason, detail))
+        chair.restarted(suspect=suspect)
 
     def _start_failed(self, player: Player, detail: str) -> None:
         bot = player.chair.bot
-        self._unstarted.setdefault(bot, detail)
+        self._unstarted.setdefault(bot, (Reason.START_FAILED, detail))
         if self._started:
             self._ledger.give_up({bot: (Reason.START_FAILED, detail)})
 
@@ -245,8 +214,7 @@ class _Block:
             return
         self._started = True
         if self._unstarted:
-            lost = {bot: (Reason.START_FAILED, d) for bot, d in self._unstarted.items()}
-            self._ledger.give_up(lost)
+            self._ledger.give_up(self._unstarted)
 
     def _check_time(self, now: float) -> None:
         self._check_at = now + self._spec.time.turn
@@ -270,12 +238,12 @@ class _Block:
     # What goes out
 
     def _start(self, player: Player) -> None:
-        start_by = trio.current_time() + self._spec.time.start
         try:
-            process = player.start(self.address, start_by=start_by)
+            process = player.start(trio.current_time())
         except StartError as error:
             self._start_failed(player, str(error))
             return
+        self._check_at = min(self._check_at, player.start_by)
         self._nursery.start_soon(self._watch, player, process)
 
     async def _watch(self, player: Player, process: BotProcess) -> None:
@@ -288,31 +256,32 @@ class _Block:
             self._report(result)
 
     def _flush(self, now: float) -> None:
-        if not self._started or self._ledger.complete:
+        if not self._started or self._ledger.complete():
             return
-        for number, room in enumerate(self._rooms):
-            self._fill(number, room)
+        for room in self._rooms:
+            self._fill(room)
         for player in self.players:
-            if player.stream is not None and player.blame is None:
+            if player.ready:
                 for message in player.chair.flush(now):
-                    player.stream.send(message)
+                    player.send(message)
 
-    def _fill(self, number: int, room: Room) -> None:
+    def _fill(self, room: Room) -> None:
         """Opens tables in a room as long as there are groups and places left."""
-        spec = self._spec
-        most = min(spec.tables, room.most_tables or spec.tables)
-        while len(room.tables) < most and self._next_group[number] < spec.first_group + spec.groups:
+        number, most = room.number, self._spec.tables
+        most = min(most, room.most_tables or most)
+        while len(room.tables) < most and self._groups_left(number):
             room.open_table(self._next_group[number])
             self._next_group[number] += 1
+
+    def _groups_left(self, room: int) -> int:
+        return self._spec.first_group + self._spec.groups - self._next_group[room]
 
     async def _quit(self) -> None:
         """Says goodbye to all bots and waits for their ends."""
         for player in self.players:
-            if player.stream is not None:
-                for message in player.chair.flush(trio.current_time()):
-                    player.stream.send(message)
-                player.stream.send(session.goodbye("DONE", "all tables were played"))
-                player.stream.end()
+            for message in player.chair.flush(trio.current_time()):
+                player.send(message)
+            player.dismiss()
         async with trio.open_nursery() as nursery:
             for player in self.players:
                 if player.process is not None:

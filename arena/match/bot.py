@@ -92,10 +92,6 @@ class BotProcess:
             await self._wait()
             nursery.cancel_scope.deadline = trio.current_time() + _LAST_WORDS_SECONDS
 
-    async def ended(self) -> None:
-        """Waits for its end. Its `run` must be running."""
-        await self._ended.wait()
-
     async def quit(self, *, patience: float = QUIT_SECONDS) -> None:
         """Waits for its end, then asks with SIGTERM, then kills. Its `run` must be running."""
         for seconds, number in ((patience, signal.SIGTERM), (TERM_SECONDS, signal.SIGKILL)):

@@ -69,10 +69,6 @@ class Chair:
         self._next_id = turn_id + 1
         self._waiting.append((turn_id, table, table.turn(turn_id)))
 
-    def was_asked(self, turn_id: int) -> bool:
-        """Whether there ever was such a turn."""
-        return 0 < turn_id < self._next_id
-
     def answered(self, turn_id: int, now: float) -> Table | None:
         """Closes a turn that was answered now; its table, or None if it is not open.
 

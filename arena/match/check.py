@@ -1,6 +1,6 @@
 """Tries whether bots start: each is started once, must say hello, and is sent away."""
 
-from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -9,14 +9,13 @@ import trio
 
 from arena.engine.rules import Rules
 from arena.errors import StartError
-from arena.match.bot import BotSpec
+from arena.match.bot import BotProcess, BotSpec
 from arena.match.chair import Chair
 from arena.match.player import Player
 from arena.match.result import Reason
-from arena.protocol import session
+from arena.match.seating import fixed_seats
 from arena.protocol.clock import TimeControl
-from arena.protocol.server import Refusal, Stream, serve, unix_address
-from arena.protocol.session import Hello, ProtocolError, Session
+from arena.protocol.server import Stream, serve
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,79 +38,55 @@ class StartFailure:
 async def check_start(check: StartCheck) -> tuple[StartFailure, ...]:
     """Starts all bots at once, one process each; those that failed."""
     tries = [_Try(bot, check) for bot in check.bots]
-    by_stream: dict[Stream, _Try] = {}
-
-    def receive(stream: Stream, message: bytes | None) -> None:
-        if message is None:
-            by_stream.pop(stream, None)
-            return
-        try:
-            said = Session().receive(message)
-        except ProtocolError as error:
-            stream.refuse(Refusal.INVALID_ARGUMENT, str(error))
-            return
-        known = [t for t in tries if isinstance(said, Hello) and t.player.token == said.token]
-        if not known:
-            stream.refuse(Refusal.UNAUTHENTICATED, "MUS_ARENA_TOKEN is not one of this arena")
-            return
-        known[0].hello(stream)
-
-    with TemporaryDirectory(prefix="mus-") as folder:
-        address = unix_address(Path(folder, "arena"))
-        with serve(address, receive, streams=2 * len(tries)):
-            await _run_all(tries, address)
+    with TemporaryDirectory(prefix="mus-") as folder, ExitStack() as sockets:
+        async with trio.open_nursery() as nursery:
+            for number, each in enumerate(tries):
+                address = each.player.listen(Path(folder), number)
+                sockets.enter_context(serve(address, each.receive))
+                nursery.start_soon(each.run)
     return tuple(
         StartFailure(each.player.spec, each.failure) for each in tries if each.failure is not None
     )
-
-
-async def _run_all(tries: Sequence["_Try"], address: str) -> None:
-    async with trio.open_nursery() as nursery:
-        for each in tries:
-            nursery.start_soon(each.run, address)
 
 
 class _Try:
     """One bot being tried."""
 
     def __init__(self, bot: BotSpec, check: StartCheck) -> None:
-        self._check = check
-        self._greeted = trio.Event()
-        self.player = Player(Chair(check.time, bot=0, room=0, seat=0), bot)
+        self._limit = check.time.start
+        self._greeted = False
+        self._heard = trio.Event()  # Of the bot, or of its end.
+        chair = Chair(check.time, bot=0, room=0, seat=0 if fixed_seats(check.rules) else None)
+        self.player = Player(chair, bot, rules=check.rules, time=check.time)
         self.failure: str | None = None
 
-    def hello(self, stream: Stream) -> None:
-        """Answers a hello with a welcome and a goodbye."""
-        self.player.stream = stream
-        stream.send(session.welcome(self._check.rules, self._check.time, seat=0))
-        stream.send(session.goodbye("DONE", "only tried whether it starts"))
-        stream.end()
-        self._greeted.set()
+    def receive(self, stream: Stream, message: bytes | None) -> None:
+        """Takes a message: once it was greeted, the bot has passed."""
+        if message is not None:
+            self.player.hear(stream, message)
+        if self.player.stream is not None and not self._greeted:
+            self._greeted = True
+            self.player.dismiss()
+            self._heard.set()
 
-    async def run(self, address: str) -> None:
+    async def run(self) -> None:
         """Starts the bot and sees it end."""
+        player = self.player
         try:
-            process = self.player.start(address, start_by=0.0)
+            process = player.start(trio.current_time())
         except StartError as error:
             self.failure = str(error)
             return
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(process.run)
-            nursery.start_soon(self._limit)
-            await process.ended()
-            nursery.cancel_scope.cancel()
-        greeted = self._greeted.is_set()
-        _, detail = self.player.ended()
-        if not greeted:
-            self.failure = detail
-
-    async def _limit(self) -> None:
-        limit = self._check.time.start
-        with trio.move_on_after(limit):
-            await self._greeted.wait()
-        process = self.player.process
-        assert process is not None
-        if self._greeted.is_set():
+            nursery.start_soon(self._watch, process)
+            with trio.move_on_after(self._limit) as limit:
+                await self._heard.wait()
+            if limit.cancelled_caught:
+                player.condemn(Reason.START_FAILED, f"no hello within {self._limit:g} s")
             await process.quit()
-        else:
-            self.player.condemn(Reason.START_FAILED, f"no hello within {limit:g} s")
+        if not self._greeted:
+            self.failure = player.ended()[1]
+
+    async def _watch(self, process: BotProcess) -> None:
+        await process.run()
+        self._heard.set()

@@ -25,14 +25,13 @@ class Ledger:
         self._at_fault: int | None = None  # In the last match settled.
         self._streak = 0  # Matches in a row that ended so.
 
-    @property
     def complete(self) -> bool:
         """Whether every match has its result."""
         return self._settled == len(self._results)
 
     def add(self, result: MatchResult) -> bool:
         """Takes the result of a match; False if the match was given up before."""
-        if self.complete:
+        if self.complete():
             return False
         at = (result.group - self._first) * self._rooms + result.room
         self._results[at] = result
@@ -57,7 +56,7 @@ class Ledger:
         return tuple(result for result in self._results if result is not None)
 
     def _settle(self) -> None:
-        while not self.complete and (result := self._results[self._settled]) is not None:
+        while not self.complete() and (result := self._results[self._settled]) is not None:
             self._settled += 1
             fault = result.fault
             at_fault = None if fault is None else fault.bot

@@ -1,11 +1,22 @@
-"""A chair's bot process and its stream, through all its restarts."""
+"""A chair's bot process and its stream, through all its restarts.
 
+Every chair has a socket of its own: what comes in there can only be of its bot,
+and whatever a bot does to its socket is felt by nobody else.
+"""
+
+import hmac
 import secrets
+from pathlib import Path
 
+from arena.engine.rules import Rules
 from arena.match.bot import BotProcess, BotSpec, how_it_ended, start
 from arena.match.chair import Chair
 from arena.match.result import Reason
-from arena.protocol.server import Stream
+from arena.protocol import session
+from arena.protocol.clock import TimeControl
+from arena.protocol.lazy import DecisionList
+from arena.protocol.server import Refusal, Stream, unix_address
+from arena.protocol.session import Hello, ProtocolError, Session
 
 _LAST_LINES = 20
 
@@ -13,34 +24,40 @@ _LAST_LINES = 20
 class Player:
     """Who sits at a chair.
 
-    `stream` is None until the bot has said hello. `blame` is why the arena
-    ended the process, None if it ended by itself. `seconds_cpu` and `forced` sum
-    over all processes that have ended.
+    `process` is None between two of them. `stream` is None until the bot has
+    said hello. `blame` is why the arena ended the process, None if it ended by
+    itself. `cpu_seconds` and `forced` sum over all processes that have ended.
     """
 
     __slots__ = (
+        "_rules",
+        "_sessions",
+        "_time",
+        "_token",
+        "address",
         "blame",
         "chair",
         "cpu_seconds",
         "forced",
-        "fruitless",
         "output",
         "process",
         "spec",
         "start_by",
         "stream",
-        "token",
     )
 
-    def __init__(self, chair: Chair, spec: BotSpec) -> None:
+    def __init__(self, chair: Chair, spec: BotSpec, *, rules: Rules, time: TimeControl) -> None:
+        self._rules = rules
+        self._time = time
+        self._token = ""
+        self._sessions: dict[Stream, Session] = {}
+        self.address = ""
         self.chair = chair
         self.spec = spec
         self.process: BotProcess | None = None
         self.stream: Stream | None = None
-        self.token = ""
         self.start_by = 0.0
         self.blame: tuple[Reason, str] | None = None
-        self.fruitless = 0
         self.forced = 0
         self.cpu_seconds = 0.0
         self.output = b""
@@ -52,16 +69,52 @@ class Player:
         where = f"room-{self.chair.room + 1}"
         return f"{self.spec.name}-{where}" + ("" if seat is None else f"-seat-{seat}")
 
-    def start(self, address: str, *, start_by: float) -> BotProcess:
+    @property
+    def ready(self) -> bool:
+        """Whether it can be asked."""
+        return self.stream is not None and self.blame is None
+
+    def listen(self, folder: Path, number: int) -> str:
+        """The address of its socket, in this folder."""
+        self.address = unix_address(folder / f"chair-{number}")
+        return self.address
+
+    def start(self, now: float) -> BotProcess:
         """Starts a process with a new token. Raises StartError."""
-        self.token = secrets.token_urlsafe(32)
-        self.start_by = start_by
+        self._token = secrets.token_urlsafe(32)
+        self.start_by = now + self._time.start
         self.stream = None
         self.blame = None
         self.process = start(
-            self.spec, {"MUS_ARENA_ADDRESS": address, "MUS_ARENA_TOKEN": self.token}
+            self.spec, {"MUS_ARENA_ADDRESS": self.address, "MUS_ARENA_TOKEN": self._token}
         )
         return self.process
+
+    def hear(self, stream: Stream, message: bytes) -> DecisionList | None:
+        """The decisions in a message of its socket, None if there are none to play.
+
+        Condemns the process if the message breaks the contract.
+        """
+        try:
+            said = self._sessions.setdefault(stream, Session()).receive(message)
+        except ProtocolError as error:
+            self.refuse(stream, str(error))
+            return None
+        if isinstance(said, Hello):
+            self._greet(stream, said)
+            return None
+        return said if stream is self.stream and self.blame is None else None
+
+    def refuse(self, stream: Stream, detail: str) -> None:
+        """Ends a stream that broke the contract, and the process if it was its own."""
+        stream.refuse(Refusal.INVALID_ARGUMENT, detail)
+        if stream is self.stream:
+            self.condemn(Reason.PROTOCOL, detail)
+
+    def hung_up(self, stream: Stream) -> bool:
+        """A stream has ended: whether it was the one of a process that goes on."""
+        self._sessions.pop(stream, None)
+        return stream is self.stream and self.process is not None
 
     def condemn(self, reason: Reason, detail: str) -> None:
         """Ends the process because of what it did; the first reason counts."""
@@ -69,6 +122,17 @@ class Player:
             self.blame = (reason, detail)
         if self.process is not None:
             self.process.kill()
+
+    def send(self, message: bytes) -> None:
+        """Sends a message, if there is anybody to read it."""
+        if self.stream is not None:
+            self.stream.send(message)
+
+    def dismiss(self) -> None:
+        """Says goodbye."""
+        if self.stream is not None:
+            self.stream.send(session.goodbye("DONE", "all tables were played"))
+            self.stream.end()
 
     def ended(self) -> tuple[Reason, str]:
         """Takes leave of a process that has ended; why it did."""
@@ -79,8 +143,23 @@ class Player:
         self.output += process.tail.text()
         greeted = self.stream is not None
         self.process = self.stream = None
-        if self.blame is not None:
-            return self.blame
-        reason = Reason.CRASH if greeted else Reason.START_FAILED
         said = process.tail.lines(_LAST_LINES)
-        return reason, how_it_ended(process.exit_code) + (f"; it printed:\n{said}" if said else "")
+        printed = f"; it printed:\n{said}" if said else ""
+        if self.blame is not None:
+            reason, detail = self.blame
+            return reason, detail + (printed if reason is Reason.START_FAILED else "")
+        reason = Reason.CRASH if greeted else Reason.START_FAILED
+        return reason, how_it_ended(process.exit_code) + printed
+
+    def _greet(self, stream: Stream, hello: Hello) -> None:
+        if not hmac.compare_digest(hello.token.encode(), self._token.encode()):
+            why = "the token is not this chair's: say the value of MUS_ARENA_TOKEN"
+            stream.refuse(Refusal.UNAUTHENTICATED, why)
+        elif self.process is None or self.stream is not None:
+            stream.refuse(Refusal.ALREADY_EXISTS, "the chair is taken: one stream per process")
+        else:
+            self.stream = stream
+            chair = self.chair
+            chair.signs, chair.results = hello.signs, hello.results
+            chair.max_tables = hello.max_tables
+            stream.send(session.welcome(self._rules, self._time, seat=chair.seat))

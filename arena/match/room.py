@@ -39,11 +39,12 @@ class Room:
     same at all tables.
     """
 
-    __slots__ = ("_finished", "_opened", "_spec", "chairs", "tables")
+    __slots__ = ("_finished", "_opened", "_spec", "chairs", "number", "tables")
 
     def __init__(self, spec: RoomSpec, finished: Callable[[MatchResult], None]) -> None:
         self._spec = spec
         self._finished = finished
+        self.number = spec.number
         self._opened = 0
         self.tables: set[Table] = set()
         self.chairs = tuple(_chairs(spec))
@@ -78,16 +79,14 @@ class Room:
     def answers(self, chair: Chair, decisions: DecisionList, now: float) -> list[bytes]:
         """Plays the answers of a chair; gives the messages that tell it of refused ones.
 
-        Raises ProtocolError for an answer to a turn that never was.
+        Raises ProtocolError for an answer to a turn that is not open on its stream.
         """
         told: list[bytes] = []
         for decision in decisions:
             turn_id = decision.turn_id
             table = chair.answered(turn_id, now)
             if table is None:
-                if not chair.was_asked(turn_id):
-                    raise ProtocolError(f"decision for turn {turn_id}, which was never sent")
-                continue  # Of a match that has ended, or answered twice: too late to matter.
+                raise ProtocolError(f"decision for turn {turn_id}, which is not open")
             try:
                 deal_ended = table.act(action_of(decision.action))
             except (IllegalAction, ValueError) as error:

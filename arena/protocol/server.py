@@ -32,13 +32,16 @@ _OPTIONS = (
 )
 
 
+MOST_STREAMS = 4
+"""Calls of one chair at once: its stream, and room for health checks and mistakes."""
+
+
 class Refusal(Enum):
     """Why a stream is ended by the arena; the value is the gRPC status."""
 
     UNAUTHENTICATED = grpc.StatusCode.UNAUTHENTICATED
     ALREADY_EXISTS = grpc.StatusCode.ALREADY_EXISTS
     INVALID_ARGUMENT = grpc.StatusCode.INVALID_ARGUMENT
-    RESOURCE_EXHAUSTED = grpc.StatusCode.RESOURCE_EXHAUSTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +53,12 @@ class _End:
 class Stream:
     """One bot's stream as trio sees it. Identity is all that tells two apart."""
 
-    __slots__ = ("_outbox",)
+    __slots__ = ("_outbox", "over")
 
     def __init__(self) -> None:
         self._outbox: queue.SimpleQueue[bytes | _End] = queue.SimpleQueue()
+        self.over = False
+        """Whether the arena has ended it: nothing more is read."""
 
     def send(self, message: bytes) -> None:
         """Sends a serialized `PlayResponse`, some time soon. Never blocks."""
@@ -61,10 +66,12 @@ class Stream:
 
     def end(self) -> None:
         """Ends the stream with OK once all before it was sent."""
+        self.over = True
         self._outbox.put(_End(None, ""))
 
     def refuse(self, refusal: Refusal, detail: str) -> None:
         """Ends the stream with an error."""
+        self.over = True
         self._outbox.put(_End(refusal, detail))
 
     def outgoing(self, context: grpc.ServicerContext) -> Iterator[bytes]:
@@ -80,13 +87,13 @@ Receive = Callable[[Stream, bytes | None], None]
 
 
 @contextmanager
-def serve(address: str, receive: Receive, *, streams: int) -> Iterator[None]:
-    """Serves on an address such as `unix:/path` for at most `streams` streams at once.
+def serve(address: str, receive: Receive) -> Iterator[None]:
+    """Serves one chair on an address such as `unix:/path`.
 
     Must be entered in trio. Raises InternalError if the address can't be bound.
     """
-    pool = ThreadPoolExecutor(max_workers=streams + 4, thread_name_prefix="stream")
-    server = grpc.server(pool, options=_OPTIONS, maximum_concurrent_rpcs=streams + 4)
+    pool = ThreadPoolExecutor(max_workers=MOST_STREAMS, thread_name_prefix="stream")
+    server = grpc.server(pool, options=_OPTIONS, maximum_concurrent_rpcs=MOST_STREAMS)
     server.add_generic_rpc_handlers((_handlers(receive),))
     _add_services(server)
     try:
@@ -119,6 +126,8 @@ def _handlers(receive: Receive) -> grpc.GenericRpcHandler:
     def read(stream: Stream, requests: Iterator[bytes]) -> None:
         try:
             for message in requests:
+                if stream.over:
+                    break
                 post(stream, message)
         except grpc.RpcError:
             pass  # The bot went away; that the stream has ended says it.

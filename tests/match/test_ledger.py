@@ -51,9 +51,9 @@ def ledger_of(faults: Sequence[int | None], order: Sequence[int]) -> Ledger:
 def test_complete_when_every_match_has_its_result() -> None:
     """The results come back in order of group and room, however they came in."""
     ledger = ledger_of([-1] * 6, [5, 3, 0, 4, 2])
-    before = ledger.complete
+    before = ledger.complete()
     ledger.add(good(1))
-    assert (before, ledger.complete) == (False, True)
+    assert (before, ledger.complete()) == (False, True)
     assert [(m.group, m.room) for m in ledger.results()] == [
         (10, 0), (10, 1), (11, 0), (11, 1), (12, 0), (12, 1),
     ]  # fmt: skip
@@ -62,7 +62,7 @@ def test_complete_when_every_match_has_its_result() -> None:
 def test_three_faults_in_a_row_lose_the_rest() -> None:
     """After three faults of one bot in a row the other wins all that is left."""
     ledger = ledger_of([-1, 1, 1, 1, -1, -1], range(6))
-    assert ledger.complete
+    assert ledger.complete()
     assert [m.winner for m in ledger.results()] == [0, 0, 0, 0, 0, 0]
     faults = [m.fault for m in ledger.results()[4:]]
     assert all(f is not None and f.bot == 1 and "3 faults in a row" in f.detail for f in faults)
