@@ -108,5 +108,7 @@ def read_measured(text: str) -> Measured:
         bot_cpu_seconds=tuple(values["bot_cpu_seconds"]),
         bot_seconds=tuple(values["bot_seconds"]),
         bot_decisions=tuple(values["bot_decisions"]),
+        bot_memory=tuple(values["bot_memory"]),
+        lag_seconds=values["lag_seconds"],
         forced=values["forced"],
     )

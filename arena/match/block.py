@@ -8,7 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,13 +20,16 @@ from arena.errors import StartError
 from arena.match.bot import BotProcess, BotSpec
 from arena.match.ledger import Ledger
 from arena.match.player import Player
+from arena.match.referee import Referee
 from arena.match.result import BlockResult, MatchResult, Measured, Reason
 from arena.match.room import Room, RoomSpec
 from arena.match.seating import rooms
-from arena.protocol.clock import TimeControl
+from arena.protocol.clock import BEAT_SECONDS, Lag, TimeControl
 from arena.protocol.server import Stream, serve
 from arena.protocol.session import ProtocolError
 
+_AFTER_SECONDS = 0.001
+"""Clocks are looked at this much after they have run out, so that they have."""
 _DISCONNECT_SECONDS = 0.5
 """How long a process whose stream has ended may take to end, too."""
 
@@ -75,7 +78,9 @@ async def play_block(
             for number, player in enumerate(block.players):
                 address = player.listen(Path(folder), number)
                 sockets.enter_context(serve(address, partial(block.receive, player)))
+            nursery.start_soon(block.beat)
             await block.play()
+            nursery.cancel_scope.cancel()
     return block.result(
         seconds=time.monotonic() - began, arena_cpu_seconds=time.process_time() - cpu
     )
@@ -91,8 +96,13 @@ class _Block:
         self._nursery = nursery
         self._ledger = Ledger(spec.rules, spec.first_group, groups=spec.groups)
         self._report = finished
+        self._lag = Lag(spec.time)
         self._rooms = [
-            Room(RoomSpec(spec.rules, spec.seed, spec.pairing, number, spec.time), self._finished)
+            Room(
+                RoomSpec(spec.rules, spec.seed, spec.pairing, number, spec.time),
+                self._lag,
+                self._finished,
+            )
             for number in range(rooms(spec.rules))
         ]
         self._next_group = [spec.first_group for _ in self._rooms]
@@ -104,13 +114,19 @@ class _Block:
         self._inbox: deque[_Said | _Ended] = deque()
         self._wake = trio.Event()
         self._check_at = trio.current_time()
-        self._started = False
-        self._unstarted: dict[int, tuple[Reason, str]] = {}
+        self._referee = Referee(self._rooms, self._ledger, spec.time)
 
     def receive(self, player: Player, stream: Stream, message: bytes | None) -> None:
         """Takes a message of a stream, or its end."""
         self._inbox.append(_Said(player, stream, message))
         self._wake.set()
+
+    async def beat(self) -> None:
+        """Measures how late the arena is, until cancelled."""
+        while True:
+            planned = trio.current_time() + BEAT_SECONDS
+            await trio.sleep_until(planned)
+            self._lag.beat(planned, trio.current_time())
 
     async def play(self) -> None:
         """Starts the bots, plays all groups, ends the bots."""
@@ -122,8 +138,8 @@ class _Block:
             while self._inbox:
                 self._take(self._inbox.popleft(), now)
             if now >= self._check_at:
-                self._check_time(now)
-            self._check_start()
+                self._check_at = self._referee.check_time(self.players, now) + _AFTER_SECONDS
+            self._referee.check_start(self.players)
             self._flush(trio.current_time())
         await self._quit()
 
@@ -137,6 +153,8 @@ class _Block:
             bot_cpu_seconds=tuple(sum(p.cpu_seconds for p in group) for group in mine),
             bot_seconds=tuple(sum(p.chair.busy for p in group) for group in mine),
             bot_decisions=tuple(sum(p.chair.decisions for p in group) for group in mine),
+            bot_memory=tuple(max(p.peak_memory for p in group) for group in mine),
+            lag_seconds=self._lag.total,
             forced=sum(p.forced for p in self.players),
         )
         output = {p.name: p.output for p in self.players if p.output}
@@ -173,67 +191,16 @@ class _Block:
 
     def _process_ended(self, player: Player) -> None:
         greeted = player.stream is not None
-        reason, detail = player.ended()
+        why = player.ended()
         if self._ledger.complete():
             return
         if not greeted:
-            self._start_failed(player, detail)
+            self._referee.start_failed(player, why[1])
             return
-        self._charge(player, reason, detail)
+        self._referee.charge(player, why, trio.current_time())
         room = self._rooms[player.chair.room]
         if not self._ledger.complete() and (room.tables or self._groups_left(player.chair.room)):
             self._start(player)
-
-    # Who is to blame
-
-    def _charge(self, player: Player, reason: Reason, detail: str) -> None:
-        """Charges the end of a process to a match, or finds out to which.
-
-        A crash with several turns open may be due to any of them: they are
-        tried one by one. All else is the oldest open turn's fault, or that of
-        the oldest match if none is open.
-        """
-        chair = player.chair
-        room = self._rooms[chair.room]
-        tables = [turn.table for turn in chair.open.values()]
-        suspect = reason is Reason.CRASH and len(tables) > 1
-        if not suspect and reason is not Reason.TIMEOUT and room.tables:
-            table = tables[0] if tables else min(room.tables, key=lambda table: table.group)
-            room.forfeit(table, chair, (reason, detail))
-        chair.restarted(suspect=suspect)
-
-    def _start_failed(self, player: Player, detail: str) -> None:
-        bot = player.chair.bot
-        self._unstarted.setdefault(bot, (Reason.START_FAILED, detail))
-        if self._started:
-            self._ledger.give_up({bot: (Reason.START_FAILED, detail)})
-
-    def _check_start(self) -> None:
-        """Once every bot has said hello or failed: who failed loses the block."""
-        if self._started or any(p.process is not None and p.stream is None for p in self.players):
-            return
-        self._started = True
-        if self._unstarted:
-            self._ledger.give_up(self._unstarted)
-
-    def _check_time(self, now: float) -> None:
-        self._check_at = now + self._spec.time.turn
-        for player in self.players:
-            if player.blame is not None or player.process is None:
-                continue
-            if player.stream is None:
-                self._check_at = min(self._check_at, player.start_by + 0.001)
-                if now > player.start_by:
-                    limit = f"no hello within {self._spec.time.start:g} s"
-                    player.condemn(Reason.START_FAILED, limit)
-            elif (late := player.chair.overdue(now)) is not None:
-                over = now - late.due
-                detail = f"no answer {over:.3f} s after the deadline, and the bank is empty"
-                chair = player.chair
-                self._rooms[chair.room].forfeit(late.table, chair, (Reason.TIMEOUT, detail))
-                player.condemn(Reason.TIMEOUT, detail)
-            else:
-                self._check_at = min(self._check_at, player.chair.next_check(now) + 0.001)
 
     # What goes out
 
@@ -241,7 +208,7 @@ class _Block:
         try:
             process = player.start(trio.current_time())
         except StartError as error:
-            self._start_failed(player, str(error))
+            self._referee.start_failed(player, str(error))
             return
         self._check_at = min(self._check_at, player.start_by)
         self._nursery.start_soon(self._watch, player, process)
@@ -252,11 +219,25 @@ class _Block:
         self._wake.set()
 
     def _finished(self, result: MatchResult) -> None:
-        if self._ledger.add(result):
+        if self._ledger.add(self._with_last_words(result)):
             self._report(result)
 
+    def _with_last_words(self, result: MatchResult) -> MatchResult:
+        """Adds what the process at fault printed last to the evidence, if there is any."""
+        fault = result.fault
+        if fault is None or fault.evidence is None:
+            return result
+        said = next(
+            p.last_words
+            for p in self.players
+            if p.chair.room == result.room
+            and p.chair.bot == fault.bot
+            and p.chair.seat in {None, fault.seat}
+        )
+        return replace(result, fault=replace(fault, evidence=replace(fault.evidence, printed=said)))
+
     def _flush(self, now: float) -> None:
-        if not self._started or self._ledger.complete():
+        if not self._referee.started or self._ledger.complete():
             return
         for room in self._rooms:
             self._fill(room)
@@ -279,7 +260,7 @@ class _Block:
     async def _quit(self) -> None:
         """Says goodbye to all bots and waits for their ends."""
         for player in self.players:
-            for message in player.chair.flush(trio.current_time()):
+            for message in player.chair.news():
                 player.send(message)
             player.dismiss()
         async with trio.open_nursery() as nursery:

@@ -65,11 +65,20 @@ class Tail:
 class BotProcess:
     """A running bot. Make one with `start`; then await `run`, which ends when it has ended.
 
-    `exit_code` is None while it runs, negative for a signal. `cpu_seconds` is
-    known once it has ended. `forced` tells whether it had to be killed.
+    `exit_code` is None while it runs, negative for a signal. `cpu_seconds`
+    and `peak_memory`, in bytes, are known once it has ended. `forced` tells whether it had to be killed.
     """
 
-    __slots__ = ("_ended", "_output", "_popen", "cpu_seconds", "exit_code", "forced", "tail")
+    __slots__ = (
+        "_ended",
+        "_output",
+        "_popen",
+        "cpu_seconds",
+        "exit_code",
+        "forced",
+        "peak_memory",
+        "tail",
+    )
 
     def __init__(self, popen: subprocess.Popen[bytes], output: int) -> None:
         self._popen = popen
@@ -77,6 +86,7 @@ class BotProcess:
         self._ended = trio.Event()
         self.exit_code: int | None = None
         self.cpu_seconds = 0.0
+        self.peak_memory = 0
         self.forced = False
         self.tail = Tail()
 
@@ -127,6 +137,7 @@ class BotProcess:
             _, status, usage = os.wait4(self.pid, 0)  # noqa: ASYNC222 - it has ended: no wait
             self.exit_code = self._popen.returncode = os.waitstatus_to_exitcode(status)
             self.cpu_seconds = usage.ru_utime + usage.ru_stime
+            self.peak_memory = usage.ru_maxrss * 1024  # Linux counts in KiB.
             self._ended.set()
 
     def _signal(self, number: signal.Signals) -> None:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from arena.match.table import Table
 from arena.protocol import session
-from arena.protocol.clock import TimeControl, bank_after
+from arena.protocol.clock import Lag, TimeControl, late_by
 from arena.protocol.writing import bytes_field, number_field, varint
 
 MOST_BATCH_BYTES = 1 << 20
@@ -15,11 +15,17 @@ MOST_BATCH_BYTES = 1 << 20
 
 @dataclass(slots=True)
 class Open:
-    """A turn that was asked. `body` is its bytes without the clock; `due` its deadline."""
+    """A turn that was asked.
+
+    `body` is its bytes without the clock, `sent` when it was sent, `due` its
+    deadline, `lag` the arena's lag in all until it was sent.
+    """
 
     table: Table
     body: bytes
+    sent: float
     due: float
+    lag: float
 
 
 class Chair:
@@ -33,6 +39,7 @@ class Chair:
 
     __slots__ = (
         "_busy_since",
+        "_lag",
         "_next_id",
         "_one_by_one",
         "_time",
@@ -49,7 +56,9 @@ class Chair:
         "signs",
     )
 
-    def __init__(self, time: TimeControl, *, bot: int, room: int, seat: int | None) -> None:
+    def __init__(
+        self, time: TimeControl, lag: Lag, *, bot: int, room: int, seat: int | None
+    ) -> None:
         self.bot, self.room, self.seat = bot, room, seat
         self.signs = self.results = False
         self.max_tables = 0
@@ -58,6 +67,7 @@ class Chair:
         self.busy = 0.0
         self.decisions = 0
         self._time = time
+        self._lag = lag
         self._waiting: list[tuple[int, Table, bytes]] = []
         self._next_id = 1
         self._one_by_one = 0
@@ -69,20 +79,19 @@ class Chair:
         self._next_id = turn_id + 1
         self._waiting.append((turn_id, table, table.turn(turn_id)))
 
-    def answered(self, turn_id: int, now: float) -> Table | None:
-        """Closes a turn that was answered now; its table, or None if it is not open.
+    def answered(self, turn_id: int, now: float) -> Open | None:
+        """Closes a turn that was answered now, or None if it is not open.
 
         What the answer was late is taken from the table's bank.
         """
         turn = self.open.pop(turn_id, None)
         if turn is None:
             return None
-        table = turn.table
         self.decisions += 1
         if now > turn.due:
-            seat = table.seat
-            table.banks[seat] = bank_after(now, turn.due, table.banks[seat])
-        return table
+            table = turn.table
+            table.banks[table.seat] -= self._late(turn, now)
+        return turn
 
     def batch_done(self, now: float) -> None:
         """Tells that a message with answers was read now."""
@@ -93,14 +102,17 @@ class Chair:
         """A turn that is late beyond its bank and the margin, if there is one."""
         margin = self._time.margin
         for turn in self.open.values():
-            if now > turn.due + margin and bank_after(now, turn.due + margin, self._left(turn)) < 0:
+            if now > turn.due + margin and self._late(turn, now) > self._left(turn) + margin:
                 return turn
         return None
 
     def next_check(self, now: float) -> float:
         """When `overdue` should be asked again: turns asked from now on are not due before."""
         margin = self._time.margin
-        times = (turn.due + self._left(turn) + margin for turn in self.open.values())
+        times = (
+            turn.due + self._lag.total - turn.lag + self._left(turn) + margin
+            for turn in self.open.values()
+        )
         return min(times, default=now + self._time.turn + margin)
 
     def drop(self, table: Table) -> None:
@@ -120,11 +132,15 @@ class Chair:
         self.open = {}
         self.notices = []
 
-    def flush(self, now: float) -> Iterator[bytes]:
-        """The messages to send now."""
+    def news(self) -> Iterator[bytes]:
+        """The message with notices to send now, if there are any."""
         if self.notices:
             yield session.notices(bytes_field(1, notice) for notice in self.notices)
             self.notices = []
+
+    def flush(self, now: float) -> Iterator[bytes]:
+        """The messages to send now."""
+        yield from self.news()
         if not self._waiting:
             return
         if self._one_by_one:
@@ -147,10 +163,10 @@ class Chair:
         latest = next(reversed(self.open.values())).due if self.open else now
         parts: list[bytes] = []
         size = sent = 0
-        per_turn = self._time.turn
+        per_turn, lag = self._time.turn, self._lag.total
         for turn_id, table, body in self._waiting[:count]:
             latest = (max(latest, now)) + per_turn
-            self.open[turn_id] = Open(table, body, latest)
+            self.open[turn_id] = Open(table, body, now, latest, lag)
             clock = b"\x38%b%b" % (
                 varint(int((latest - now) * 1000)),
                 _bank(table.banks[table.seat]),
@@ -162,6 +178,9 @@ class Chair:
                 break
         del self._waiting[:sent]
         return parts
+
+    def _late(self, turn: Open, now: float) -> float:
+        return late_by(now, turn.due, lag=self._lag.total - turn.lag)
 
     def _left(self, turn: Open) -> float:
         table = turn.table

@@ -14,7 +14,7 @@ from arena.match.chair import Chair
 from arena.match.player import Player
 from arena.match.result import Reason
 from arena.match.seating import fixed_seats
-from arena.protocol.clock import TimeControl
+from arena.protocol.clock import Lag, TimeControl
 from arena.protocol.server import Stream, serve
 
 
@@ -56,7 +56,9 @@ class _Try:
         self._limit = check.time.start
         self._greeted = False
         self._heard = trio.Event()  # Of the bot, or of its end.
-        chair = Chair(check.time, bot=0, room=0, seat=0 if fixed_seats(check.rules) else None)
+        chair = Chair(
+            check.time, Lag(check.time), bot=0, room=0, seat=0 if fixed_seats(check.rules) else None
+        )
         self.player = Player(chair, bot, rules=check.rules, time=check.time)
         self.failure: str | None = None
 

@@ -26,10 +26,12 @@ class Player:
 
     `process` is None between two of them. `stream` is None until the bot has
     said hello. `blame` is why the arena ended the process, None if it ended by
-    itself. `cpu_seconds` and `forced` sum over all processes that have ended.
+    itself. `cpu_seconds` and `forced` sum over all processes that have ended,
+    `peak_memory` is the most that one of them had, in bytes.
     """
 
     __slots__ = (
+        "_last_words",
         "_rules",
         "_sessions",
         "_time",
@@ -40,6 +42,7 @@ class Player:
         "cpu_seconds",
         "forced",
         "output",
+        "peak_memory",
         "process",
         "spec",
         "start_by",
@@ -50,6 +53,7 @@ class Player:
         self._rules = rules
         self._time = time
         self._token = ""
+        self._last_words = ""
         self._sessions: dict[Stream, Session] = {}
         self.address = ""
         self.chair = chair
@@ -60,6 +64,7 @@ class Player:
         self.blame: tuple[Reason, str] | None = None
         self.forced = 0
         self.cpu_seconds = 0.0
+        self.peak_memory = 0
         self.output = b""
 
     @property
@@ -73,6 +78,11 @@ class Player:
     def ready(self) -> bool:
         """Whether it can be asked."""
         return self.stream is not None and self.blame is None
+
+    @property
+    def last_words(self) -> str:
+        """The last lines that its process printed, or the one before if there is none."""
+        return self._last_words if self.process is None else self.process.tail.lines(_LAST_LINES)
 
     def listen(self, folder: Path, number: int) -> str:
         """The address of its socket, in this folder."""
@@ -140,11 +150,12 @@ class Player:
         assert process is not None
         self.cpu_seconds += process.cpu_seconds
         self.forced += process.forced
+        self.peak_memory = max(self.peak_memory, process.peak_memory)
         self.output += process.tail.text()
         greeted = self.stream is not None
         self.process = self.stream = None
-        said = process.tail.lines(_LAST_LINES)
-        printed = f"; it printed:\n{said}" if said else ""
+        self._last_words = process.tail.lines(_LAST_LINES)
+        printed = f"; it printed:\n{self._last_words}" if self._last_words else ""
         if self.blame is not None:
             reason, detail = self.blame
             return reason, detail + (printed if reason is Reason.START_FAILED else "")

@@ -5,7 +5,7 @@ A *match* is one deal group played in one room; a match is one game unless
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 
@@ -23,13 +23,33 @@ class Reason(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a fault can be understood and tried again from.
+
+    `turn` is a serialized `Turn` of the protocol without its clock, `answer` the
+    serialized `Action` that came or None, `seconds` the time from asking to the
+    fault, `printed` the last that the process printed.
+    """
+
+    turn: bytes
+    answer: bytes | None
+    seconds: float
+    printed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault. `bot` is None when nobody is to blame (`Reason.VOID`)."""
+    """One fault. `bot` is None when nobody is to blame (`Reason.VOID`).
+
+    `evidence` is there if the fault happened on a turn; it is no part of the
+    result: two faults that differ in it alone are equal.
+    """
 
     reason: Reason
     bot: int | None
     seat: int | None
     detail: str
+    evidence: Evidence | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +81,9 @@ class Measured:
 
     `bot_seconds[bot]` is the time from sending a turn to having its answer,
     summed over `bot_decisions[bot]` decisions, shared out over the turns of a
-    batch. `forced` counts bot processes that had to be killed.
+    batch. `bot_memory[bot]` is the most that one of its processes had in memory,
+    in bytes. `forced` counts bot processes that had to be killed, `lag_seconds`
+    sums what the arena itself was late.
     """
 
     seconds: float
@@ -69,6 +91,8 @@ class Measured:
     bot_cpu_seconds: tuple[float, ...]
     bot_seconds: tuple[float, ...]
     bot_decisions: tuple[int, ...]
+    bot_memory: tuple[int, ...]
+    lag_seconds: float
     forced: int
 
 

@@ -11,11 +11,11 @@ from arena.engine.rules import Rules
 from arena.engine.shuffle import MatchKey
 from arena.errors import IllegalAction
 from arena.match.chair import Chair
-from arena.match.result import Fault, MatchResult, Reason
+from arena.match.result import Evidence, Fault, MatchResult, Reason
 from arena.match.seating import fixed_seats, seating
 from arena.match.table import Table
 from arena.protocol import session
-from arena.protocol.clock import TimeControl
+from arena.protocol.clock import Lag, TimeControl
 from arena.protocol.lazy import DecisionList
 from arena.protocol.reading import action_of
 from arena.protocol.session import ProtocolError
@@ -41,13 +41,13 @@ class Room:
 
     __slots__ = ("_finished", "_opened", "_spec", "chairs", "number", "tables")
 
-    def __init__(self, spec: RoomSpec, finished: Callable[[MatchResult], None]) -> None:
+    def __init__(self, spec: RoomSpec, lag: Lag, finished: Callable[[MatchResult], None]) -> None:
         self._spec = spec
         self._finished = finished
         self.number = spec.number
         self._opened = 0
         self.tables: set[Table] = set()
-        self.chairs = tuple(_chairs(spec))
+        self.chairs = tuple(_chairs(spec, lag))
 
     @property
     def most_tables(self) -> int | None:
@@ -84,14 +84,17 @@ class Room:
         told: list[bytes] = []
         for decision in decisions:
             turn_id = decision.turn_id
-            table = chair.answered(turn_id, now)
-            if table is None:
+            turn = chair.answered(turn_id, now)
+            if turn is None:
                 raise ProtocolError(f"decision for turn {turn_id}, which is not open")
+            table = turn.table
             try:
                 deal_ended = table.act(action_of(decision.action))
             except (IllegalAction, ValueError) as error:
                 told.append(session.fault(turn_id, "ILLEGAL_ACTION", str(error)))
-                self.forfeit(table, chair, (Reason.ILLEGAL_ACTION, str(error)))
+                evidence = Evidence(turn.body, decision.action, now - turn.sent)
+                fault = Fault(Reason.ILLEGAL_ACTION, chair.bot, table.seat, str(error), evidence)
+                self.forfeit(table, fault)
                 continue
             if deal_ended:
                 self._notify(table)
@@ -103,16 +106,13 @@ class Room:
         chair.batch_done(now)
         return told
 
-    def forfeit(self, table: Table, chair: Chair, why: tuple[Reason, str]) -> None:
-        """Ends a match by a fault of a chair's bot: a reason, and what a person should know."""
-        reason, detail = why
-        seat = table.seat
-        fault = Fault(reason, chair.bot, seat, detail)
-        team = self._spec.rules.team[seat]
-        for other in self.chairs:
-            other.drop(table)
-            if other.results:
-                other.notices.append(session.forfeit(table.number, reason.name, team))
+    def forfeit(self, table: Table, fault: Fault) -> None:
+        """Ends a match by a fault."""
+        team = None if fault.seat is None else self._spec.rules.team[fault.seat]
+        for chair in self.chairs:
+            chair.drop(table)
+            if chair.results:
+                chair.notices.append(session.forfeit(table.number, fault.reason.name, team))
         self._finish(table, fault)
 
     def _ask(self, table: Table) -> None:
@@ -129,12 +129,12 @@ class Room:
         self._finished(result_of(table, self._spec, fault))
 
 
-def _chairs(spec: RoomSpec) -> Iterator[Chair]:
+def _chairs(spec: RoomSpec, lag: Lag) -> Iterator[Chair]:
     """The chairs of a room: by seat, or by bot where seats change."""
     bots = seating(spec.rules, group=0, room=spec.number)
     fixed = fixed_seats(spec.rules)
     for place, bot in enumerate(bots if fixed else sorted(bots)):
-        yield Chair(spec.time, bot=bot, room=spec.number, seat=place if fixed else None)
+        yield Chair(spec.time, lag, bot=bot, room=spec.number, seat=place if fixed else None)
 
 
 def result_of(table: Table, spec: RoomSpec, fault: Fault | None) -> MatchResult:

@@ -9,7 +9,16 @@ from arena.match.bot import BotSpec
 from arena.match.result import BlockResult, Fault, MatchResult, Measured, Reason
 
 SEATINGS = ((0, 1, 0, 1), (1, 0, 1, 0))
-MEASURED = Measured(1.5, 0.5, (0.25, 0.75), (0.5, 1.0), (100, 120), forced=1)
+MEASURED = Measured(
+    seconds=1.5,
+    arena_cpu_seconds=0.5,
+    bot_cpu_seconds=(0.25, 0.75),
+    bot_seconds=(0.5, 1.0),
+    bot_decisions=(100, 120),
+    bot_memory=(1 << 20, 2 << 20),
+    lag_seconds=0.25,
+    forced=1,
+)
 VOID = Fault(Reason.VOID, None, None, "the arena lagged")
 CRASH = Fault(Reason.CRASH, 1, 2, "exit code 1")
 

@@ -4,7 +4,7 @@ from arena.engine.rules import profile
 from arena.engine.shuffle import MatchKey
 from arena.match.chair import Chair
 from arena.match.table import Table
-from arena.protocol.clock import TimeControl
+from arena.protocol.clock import Lag, TimeControl
 from arena.protocol.pb import arena_pb2 as pb
 
 RULES = profile("app")
@@ -35,7 +35,7 @@ def sent(chair: Chair, now: float) -> list[list[pb.Turn]]:
 
 def asked(count: int) -> Chair:
     """A chair with some turns that wait to be sent."""
-    chair = Chair(TIME, bot=0, room=0, seat=0)
+    chair = Chair(TIME, Lag(TIME), bot=0, room=0, seat=0)
     for number in range(1, count + 1):
         chair.ask(table(number))
     return chair
@@ -54,7 +54,7 @@ def test_an_answer_in_time_costs_no_bank() -> None:
     sent(chair, 100.0)
     answered = chair.answered(1, 101.0)
     assert answered is not None
-    assert answered.banks[answered.seat] == 5.0
+    assert answered.table.banks[answered.table.seat] == 5.0
 
 
 def test_a_late_answer_is_paid_from_the_bank() -> None:
@@ -63,7 +63,7 @@ def test_a_late_answer_is_paid_from_the_bank() -> None:
     sent(chair, 100.0)
     answered = chair.answered(1, 101.5)
     assert answered is not None
-    assert answered.banks[answered.seat] == 4.5
+    assert answered.table.banks[answered.table.seat] == 4.5
 
 
 def test_late_beyond_bank_and_margin_is_overdue() -> None:
@@ -113,7 +113,7 @@ def test_after_a_crash_the_open_turns_are_sent_one_by_one() -> None:
 
 def test_turns_of_an_ended_match_are_dropped() -> None:
     """Neither an open nor a waiting turn of it is left."""
-    chair = Chair(TIME, bot=0, room=0, seat=0)
+    chair = Chair(TIME, Lag(TIME), bot=0, room=0, seat=0)
     ended = table(1)
     chair.ask(ended)
     chair.drop(ended)
