@@ -20,7 +20,7 @@ PYTHON := $(shell for python in python3.11 python3 python3.12 python3.13 python3
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install demo test test-all check lint types layers proto-lint proto-fresh \
+.PHONY: help install demo bots test test-all check lint types layers proto-lint proto-fresh \
 	format proto build clean
 
 help: ## List the tasks
@@ -30,6 +30,9 @@ install: $(INSTALLED) ## Install the arena and its tools into .venv
 
 demo: $(INSTALLED) ## Play a small league of the sample bots and show the standings
 	$(BIN)/mus-arena demo
+
+bots: $(INSTALLED) ## Build the sample bots in all languages whose tools are here
+	$(BIN)/mus-arena bots
 
 test: $(INSTALLED) ## Run the quick tests
 	$(BIN)/pytest -m "not slow"

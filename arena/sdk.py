@@ -61,10 +61,10 @@ from arena.protocol.turn import Place, Turn, place_of
 __all__ = [
     "MUS", "NO_MUS", "NO_QUIERO", "ORDAGO", "PASO", "QUIERO",
     "Action", "Ask", "Bot", "Card", "Counted", "DealOver", "DealStarted", "Dealt", "Declared",
-    "Discard", "Discarded", "Drew", "Envido", "Event", "Exposed", "Format", "GameOver", "HandTable",
-    "Lance", "LanceClosed", "LanceOpened", "Legal", "ManoMoved", "MatchOver", "Notice", "Outcome", "Pares",
-    "Place", "Reshuffled", "Rules", "Said", "Shown", "Sign", "Signed", "Signs", "Suit", "Turn",
-    "Word", "Worth", "answer", "face_of", "run", "true_signs",
+    "Discard", "Discarded", "Drew", "Envido", "Event", "Exposed", "Format", "GameOver",
+    "HandTable", "Lance", "LanceClosed", "LanceOpened", "Legal", "ManoMoved", "MatchOver",
+    "Notice", "Outcome", "Pares", "Place", "Reshuffled", "Rules", "Said", "Shown", "Sign",
+    "Signed", "Signs", "Suit", "Turn", "Word", "Worth", "answer", "face_of", "run", "true_signs",
 ]
 # fmt: on
 

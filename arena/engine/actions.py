@@ -167,6 +167,17 @@ def every(legal: Legal) -> Iterable[Action]:
         yield Word.ORDAGO
 
 
+def mildest(legal: Legal) -> Action:
+    """What commits a seat to least: no mus, paso, no quiero, no signs, few cards from the first on."""
+    for word in (Word.NO_MUS, Word.PASO, Word.NO_QUIERO):
+        if word in legal.words:
+            return word
+    if legal.discard is None:
+        return Signs()
+    few, many = legal.discard
+    return Discard(tuple(range(min(max(1, few), many))))
+
+
 @cache
 def of_code(code: int) -> Action:
     """The action that a code stands for. Raises ValueError for a code of none."""

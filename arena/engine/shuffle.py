@@ -67,11 +67,10 @@ def shuffled(
     draws = _stream(_encode("deck", key, (game, deal, reshuffle)))
     for i in range(len(items) - 1, 0, -1):
         limit = _LIMITS[i + 1]
-        for byte in draws:
-            if byte < limit:
-                j = byte % (i + 1)
-                items[i], items[j] = items[j], items[i]
-                break
+        while (byte := next(draws)) >= limit:
+            pass
+        j = byte % (i + 1)
+        items[i], items[j] = items[j], items[i]
     return tuple(items)
 
 

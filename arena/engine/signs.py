@@ -25,37 +25,24 @@ class Sign(Enum):
     __hash__ = object.__hash__
 
 
-def _holds(sign: Sign, worth: Worth) -> bool:
-    reyes, ases = worth.faces.count(12), worth.faces.count(1)
-    kind, total, juego = worth.pares_kind, worth.punto, worth.juego > 0
-    match sign:
-        case Sign.DUPLES:
-            return kind is Pares.DUPLES
-        case Sign.TRES_REYES:
-            return reyes == 3
-        case Sign.TRES_ASES:
-            return ases == 3
-        case Sign.MEDIAS:
-            return kind is Pares.MEDIAS and reyes != 3 and ases != 3
-        case Sign.DOS_REYES:
-            return reyes == 2 and kind is not Pares.DUPLES
-        case Sign.DOS_ASES:
-            return ases == 2 and kind is not Pares.DUPLES
-        case Sign.TREINTA_Y_UNA:
-            return total == 31
-        case Sign.JUEGO:
-            return juego and total != 31
-        case Sign.TREINTA:
-            return total == 30
-        case Sign.VEINTINUEVE:
-            return total == 29
-        case Sign.SOLOMILLO:
-            return reyes == 3 and ases == 1
-        case Sign.CIEGO:
-            return kind is Pares.NONE and not juego and total < 29
-
-
 @cache
 def true_signs(worth: Worth) -> tuple[Sign, ...]:
     """All signs that are true of a hand, in the order of R12.2."""
-    return tuple(sign for sign in Sign if _holds(sign, worth))
+    reyes, ases = worth.faces.count(12), worth.faces.count(1)
+    kind, total, juego = worth.pares_kind, worth.punto, worth.juego > 0
+    duples = kind is Pares.DUPLES
+    holds = {
+        Sign.DUPLES: duples,
+        Sign.TRES_REYES: reyes == 3,
+        Sign.TRES_ASES: ases == 3,
+        Sign.MEDIAS: kind is Pares.MEDIAS and reyes != 3 and ases != 3,
+        Sign.DOS_REYES: reyes == 2 and not duples,
+        Sign.DOS_ASES: ases == 2 and not duples,
+        Sign.TREINTA_Y_UNA: total == 31,
+        Sign.JUEGO: juego and total != 31,
+        Sign.TREINTA: total == 30,
+        Sign.VEINTINUEVE: total == 29,
+        Sign.SOLOMILLO: reyes == 3 and ases == 1,
+        Sign.CIEGO: kind is Pares.NONE and not juego and total < 29,
+    }
+    return tuple(sign for sign in Sign if holds[sign])

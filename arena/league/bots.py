@@ -39,7 +39,12 @@ Words = Annotated[tuple[str, ...], Field(min_length=1, strict=False)]
 
 
 class SampleBot(BaseModel):
-    """A bot that comes with the arena: one `[[bots]]` of sample_bots/bots.toml."""
+    """A bot that comes with the arena: one `[[bots]]` of sample_bots/bots.toml.
+
+    A bot that has to be built tells how: `build` are commands, run in its
+    directory; `built` is the file there that the last of them makes; `needs`
+    are the programs they take, each with how to get it.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -48,6 +53,9 @@ class SampleBot(BaseModel):
     command: Words
     directory: str
     about: str
+    build: Annotated[tuple[Words, ...], Field(strict=False)] = ()
+    built: str = ""
+    needs: dict[str, str] = {}
 
 
 class _Samples(BaseModel):
@@ -75,6 +83,12 @@ def samples() -> tuple[SampleBot, ...]:
         if path.is_file():
             return _read(path, _Samples).bots
     return ()
+
+
+def directory_of(sample: SampleBot) -> Path:
+    """Where a sample bot lies, is built and is run."""
+    root = next(d for d in _SAMPLES if (d / "bots.toml").is_file())
+    return root / sample.directory
 
 
 def resolve(text: str, *, base: Path) -> BotSpec:
@@ -107,9 +121,10 @@ def distinct(specs: Sequence[BotSpec]) -> tuple[BotSpec, ...]:
 
 
 def _sample(sample: SampleBot) -> BotSpec:
-    root = next(d for d in _SAMPLES if (d / "bots.toml").is_file())
-    spec = BotSpec(sample.name, _with_python(sample.command), root / sample.directory)
-    return _checked(spec, sample.name)
+    name, directory = sample.name, directory_of(sample)
+    if not (directory / sample.built).exists():
+        raise ConfigError(f"bot {name!r}: not built: run make bots, or mus-arena bots {name}")
+    return _checked(BotSpec(name, _with_python(sample.command), directory), name)
 
 
 def _directory(path: Path, text: str) -> BotSpec:

@@ -10,9 +10,11 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, InstanceOf, 
 from arena.engine.rules import FIELDS, PROFILES, Rules, profile
 from arena.errors import ConfigError
 from arena.league.bots import Name, check_name, resolve
+from arena.league.isolation import KindName, LimitsTable, SandboxKeys
 from arena.league.schedule import Schedule
 from arena.league.toml import dotted, problems, read_toml, shown, unknown
 from arena.match.bot import BotSpec
+from arena.match.sandbox import USUAL, Kind, Sandbox
 from arena.match.seating import rooms
 
 LEAGUE_RULES: Mapping[str, str | float | bool] = {"games_to_win": 1, "signs": False}
@@ -55,7 +57,8 @@ class LeagueConfig(BaseModel):
 
     `groups` deal groups are dealt to each pairing, `block` of them are one
     piece of work; up to `tables` tables are open at a time in a room. `seed` is
-    None if the league is to choose one.
+    None if the league is to choose one. `sandbox` and `limits` are for all bots
+    that don't say otherwise.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -70,6 +73,8 @@ class LeagueConfig(BaseModel):
     tables: Count = 128
     rules: InstanceOf[Rules] = Field(default_factory=lambda: profile(**LEAGUE_RULES))
     time: Time = Time()
+    sandbox: KindName = "auto"
+    limits: LimitsTable = LimitsTable()
     bots: tuple[InstanceOf[BotSpec], ...]
 
     @property
@@ -84,10 +89,8 @@ class LeagueConfig(BaseModel):
         )
 
 
-class _BotTable(BaseModel):
+class _BotTable(SandboxKeys):
     """One `[[bots]]`: `directory` is where its path or command starts from."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     bot: str
     name: Name | None = None
@@ -113,7 +116,7 @@ def build(
     if "rules" in values:
         ready["rules"], wrong["rules"] = _rules(values["rules"])
     if "bots" in values:
-        ready["bots"], wrong["bots"] = _bots(values["bots"], base)
+        ready["bots"], wrong["bots"] = _bots(values["bots"], base, common=_common(values))
     lines = [line for some in wrong.values() for line in some]
     try:
         config = LeagueConfig.model_validate(ready)
@@ -153,7 +156,16 @@ def _rules(value: object) -> tuple[object, list[str]]:
         return value, ["rules." + str(error).removeprefix("rules field ")]
 
 
-def _bots(value: object, base: Path) -> tuple[object, list[str]]:
+def _common(values: Mapping[str, object]) -> Sandbox:
+    """The sandbox of all bots of a league, or the usual one if what is said of it is wrong."""
+    said = {key: values[key] for key in ("sandbox", "limits") if key in values}
+    try:
+        return SandboxKeys.model_validate(said).over(USUAL, base=Path())
+    except ValidationError:
+        return USUAL
+
+
+def _bots(value: object, base: Path, *, common: Sandbox) -> tuple[object, list[str]]:
     """The bots that a list of `[[bots]]` stands for, and what is wrong with it."""
     if not isinstance(value, list | tuple):
         return value, [f"bots = {shown(value)}: allowed is a list of tables, [[bots]]"]
@@ -161,7 +173,7 @@ def _bots(value: object, base: Path) -> tuple[object, list[str]]:
     specs: list[tuple[int, BotSpec]] = []
     for index, entry in enumerate(value):
         try:
-            specs.append((index, entry if isinstance(entry, BotSpec) else _bot(entry, base)))
+            specs.append((index, _bot(entry, base, common=common)))
         except ValidationError as error:
             wrong += problems(error, _BotTable, within=("bots", index))
         except ConfigError as error:
@@ -172,9 +184,14 @@ def _bots(value: object, base: Path) -> tuple[object, list[str]]:
     return tuple(spec for _, spec in specs), wrong
 
 
-def _bot(entry: object, base: Path) -> BotSpec:
+def _bot(entry: object, base: Path, *, common: Sandbox) -> BotSpec:
+    if isinstance(entry, BotSpec):
+        return replace(entry, sandbox=common) if entry.sandbox == USUAL else entry
     table = _BotTable.model_validate(entry)
-    spec = resolve(table.bot, base=base / Path(table.directory).expanduser())
+    start = base / Path(table.directory).expanduser()
+    spec = replace(resolve(table.bot, base=start), sandbox=table.over(common, base=start))
+    if spec.sandbox.kind is Kind.DOCKER and not spec.sandbox.image:
+        raise ConfigError('sandbox = "docker" needs the name of an image: set image = "…"')
     return spec if table.name is None else replace(spec, name=table.name)
 
 

@@ -11,7 +11,7 @@ from arena.errors import StoreError
 
 FILE = "league.db"
 LOCK = "league.lock"
-SCHEMA = 1
+SCHEMA = 2
 """Version of the tables: a higher one can't be read."""
 
 TABLES = """
@@ -30,7 +30,8 @@ CREATE TABLE bots(
     bot INTEGER PRIMARY KEY,  -- index in the league, from 0
     name TEXT NOT NULL UNIQUE,
     command TEXT NOT NULL,    -- JSON: words
-    directory TEXT NOT NULL
+    directory TEXT NOT NULL,
+    sandbox TEXT NOT NULL     -- JSON: what is not as usual of where it runs
 ) STRICT;
 CREATE TABLE blocks(          -- those that were played
     pairing INTEGER NOT NULL,

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from arena.league.bots import PYTHON
 from arena.league.config import LeagueConfig
+from arena.league.isolation import settings_of
 from arena.match.bot import BotSpec
 
 _ABSENT = "(not given)"
@@ -46,6 +47,7 @@ def _bot(bot: BotSpec) -> dict[str, object]:
         "name": bot.name,
         "command": [PYTHON if word == sys.executable else word for word in bot.command],
         "directory": str(bot.directory),
+        "sandbox": settings_of(bot.sandbox),
     }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from arena.league.isolation import sandbox_of, settings_of
 from arena.league.schedule import MatchKey, Schedule
 from arena.match.bot import BotSpec
 from arena.match.result import Fault, MatchResult, Measured, Reason
@@ -24,7 +25,7 @@ class League:
 
 
 INSERT_LEAGUE = "INSERT INTO league VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-INSERT_BOT = "INSERT INTO bots VALUES (?, ?, ?, ?)"
+INSERT_BOT = "INSERT INTO bots VALUES (?, ?, ?, ?, ?)"
 INSERT_BLOCK = "INSERT INTO blocks VALUES (?, ?, ?, ?)"
 INSERT_MATCH = "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_RECORD = "INSERT INTO records VALUES (?, ?, ?, ?)"
@@ -48,13 +49,17 @@ def league_row(league: League, *, schema: int) -> Row:
 def bot_rows(league: League) -> Iterable[Row]:
     """The rows of `bots`."""
     for index, bot in enumerate(league.bots):
-        yield index, bot.name, json.dumps(bot.command), str(bot.directory)
+        sandbox = json.dumps(settings_of(bot.sandbox), ensure_ascii=False)
+        yield index, bot.name, json.dumps(bot.command), str(bot.directory), sandbox
 
 
 def read_league(connection: sqlite3.Connection) -> League:
     """The league of a database whose schema is ours."""
-    rows = connection.execute("SELECT name, command, directory FROM bots ORDER BY bot")
-    bots = tuple(BotSpec(name, tuple(json.loads(words)), Path(at)) for name, words, at in rows)
+    rows = connection.execute("SELECT name, command, directory, sandbox FROM bots ORDER BY bot")
+    bots = tuple(
+        BotSpec(name, tuple(json.loads(words)), Path(at), sandbox_of(json.loads(sandbox)))
+        for name, words, at, sandbox in rows
+    )
     (row,) = connection.execute("SELECT * FROM league")
     _, name, identity, seed, created, size, rooms, groups, block = row
     schedule = Schedule(bots=len(bots), size=size, rooms=rooms, groups=groups, block=block)

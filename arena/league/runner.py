@@ -11,6 +11,7 @@ from arena.league.database import told
 from arena.league.executors import Work, play_locally, try_start
 from arena.league.faults import FaultFiles
 from arena.league.frames import Progress
+from arena.league.isolation import isolated
 from arena.league.schedule import Block, blocks
 from arena.league.store import Store
 from arena.match.block import BlockSpec
@@ -89,7 +90,8 @@ class Run:
         self._cpu_seconds = [0.0, 0.0]  # The arena's workers', the bots'.
         self._forced = 0
         self._under_way: dict[Block, Progress] = {}
-        bots = len(store.league.bots)
+        self._bots = isolated(store.league.bots, directory)
+        bots = len(self._bots)
         self._won, self._met = [0] * bots, [0] * bots
         for tally in store.tallies():
             matches = sum(sum(key) * n for key, n in tally.outcomes.items())
@@ -123,7 +125,7 @@ class Run:
         settings, league = self._settings, self._store.league
         if len(self._store.done_blocks()) == league.schedule.blocks:
             return
-        await try_start(StartCheck(league.bots, settings.rules, settings.time))
+        await try_start(StartCheck(self._bots, settings.rules, settings.time))
         await play_locally(
             self._missing(),
             concurrency=settings.concurrency,
@@ -137,7 +139,7 @@ class Run:
         for block in blocks(league.schedule):
             if block.key in done:
                 continue
-            bots = tuple(league.bots[bot] for bot in block.pairing.bots)
+            bots = tuple(self._bots[bot] for bot in block.pairing.bots)
             yield Work(
                 block,
                 BlockSpec(

@@ -18,6 +18,7 @@ _ALLOWED: Mapping[str, str] = {
     "finite_number": "a finite number",
     "bool_type": "true or false",
     "string_type": "a text in quotes",
+    "literal_error": "{expected}",
     "string_pattern_mismatch": "a text of the form {pattern}",
     "tuple_type": "a list",
     "list_type": "a list",

@@ -21,7 +21,7 @@ from arena.match.bot import BotProcess, BotSpec
 from arena.match.ledger import Ledger
 from arena.match.player import Player
 from arena.match.referee import Referee
-from arena.match.result import BlockResult, MatchResult, Measured, Reason
+from arena.match.result import BlockResult, MatchResult, Measured, OnFault, Reason
 from arena.match.room import Room, RoomSpec
 from arena.match.seating import rooms
 from arena.protocol.clock import BEAT_SECONDS, Lag, TimeControl
@@ -50,6 +50,7 @@ class BlockSpec:
     groups: int
     tables: int
     time: TimeControl
+    on_fault: OnFault = OnFault.FORFEIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +95,14 @@ class _Block:
     ) -> None:
         self._spec = spec
         self._nursery = nursery
-        self._ledger = Ledger(spec.rules, spec.first_group, groups=spec.groups)
+        self._ledger = Ledger(
+            spec.rules, spec.first_group, groups=spec.groups, on_fault=spec.on_fault
+        )
         self._report = finished
         self._lag = Lag(spec.time)
         self._rooms = [
             Room(
-                RoomSpec(spec.rules, spec.seed, spec.pairing, number, spec.time),
+                RoomSpec(spec.rules, spec.seed, spec.pairing, number, spec.time, spec.on_fault),
                 self._lag,
                 self._finished,
             )
@@ -194,7 +197,8 @@ class _Block:
         why = player.ended()
         if self._ledger.complete():
             return
-        if not greeted:
+        if not greeted or not self._referee.started:
+            # Also who said hello and was gone before play began: it would be started for ever.
             self._referee.start_failed(player, why[1])
             return
         self._referee.charge(player, why, trio.current_time())
@@ -267,5 +271,9 @@ class _Block:
             for player in self.players:
                 if player.process is not None:
                     nursery.start_soon(player.process.quit)
-        while self._inbox:
-            self._take(self._inbox.popleft(), trio.current_time())
+        # What they printed and used is known a moment after they have ended.
+        while any(player.process is not None for player in self.players):
+            await self._wake.wait()
+            self._wake = trio.Event()
+            while self._inbox:
+                self._take(self._inbox.popleft(), trio.current_time())

@@ -6,7 +6,6 @@ first and the last 64 KiB.
 """
 
 import os
-import shutil
 import signal
 import subprocess
 from collections.abc import Mapping
@@ -17,20 +16,28 @@ from pathlib import Path
 import trio
 
 from arena.errors import StartError
+from arena.match.memory import held
+from arena.match.sandbox import USUAL, Launch, Sandbox, launch
 
 KEPT_BYTES = 64 << 10
 QUIT_SECONDS = 5.0
 TERM_SECONDS = 3.0
 _LAST_WORDS_SECONDS = 1.0
+_CLEAR_UP_SECONDS = 10.0
+_LOOK_SECONDS = 0.5
+"""How often the memory of a bot is looked at."""
+_END_SECONDS = 1.0
+"""How long a sandbox may take to end after the bot in it was killed."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotSpec:
-    """What to start: a name, a command and the directory to start it in."""
+    """What to start: a name, a command, the directory to start it in, and what keeps it there."""
 
     name: str
     command: tuple[str, ...]
     directory: Path
+    sandbox: Sandbox = USUAL
 
 
 @dataclass(slots=True)
@@ -70,7 +77,9 @@ class BotProcess:
     """
 
     __slots__ = (
+        "_condemned",
         "_ended",
+        "_how",
         "_output",
         "_popen",
         "cpu_seconds",
@@ -80,9 +89,11 @@ class BotProcess:
         "tail",
     )
 
-    def __init__(self, popen: subprocess.Popen[bytes], output: int) -> None:
+    def __init__(self, popen: subprocess.Popen[bytes], output: int, *, how: Launch) -> None:
         self._popen = popen
+        self._how = how
         self._output = output
+        self._condemned = trio.Event()
         self._ended = trio.Event()
         self.exit_code: int | None = None
         self.cpu_seconds = 0.0
@@ -99,8 +110,11 @@ class BotProcess:
         """Keeps what the bot prints and waits for its end; then nothing of its group is left."""
         async with trio.lowlevel.FdStream(self._output) as output, trio.open_nursery() as nursery:
             nursery.start_soon(self._keep, output)
+            nursery.start_soon(self._insist)
+            nursery.start_soon(self._watch_memory)
             await self._wait()
             nursery.cancel_scope.deadline = trio.current_time() + _LAST_WORDS_SECONDS
+        await self._clear_up()
 
     async def quit(self, *, patience: float = QUIT_SECONDS) -> None:
         """Waits for its end, then asks with SIGTERM, then kills. Its `run` must be running."""
@@ -110,13 +124,23 @@ class BotProcess:
             if self.exit_code is not None:
                 return
             self.forced = True
-            self._signal(number)
+            if number is signal.SIGKILL:
+                self.kill()
+            else:
+                self._signal(number)
         await self._ended.wait()
 
     def kill(self) -> None:
         """Ends it at once."""
-        if self.exit_code is None:
-            self._signal(signal.SIGKILL)
+        if self.exit_code is not None:
+            return
+        self._condemned.set()
+        within = _within(self.pid) if self._how.wrapped else []
+        for pid in within:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        # Left to end by itself, a sandbox tells what the bot has used up.
+        self._signal(signal.SIGCONT if within else signal.SIGKILL)
 
     async def _keep(self, output: trio.lowlevel.FdStream) -> None:
         async for data in output:
@@ -133,12 +157,44 @@ class BotProcess:
             await trio.lowlevel.wait_readable(descriptor)
         finally:
             os.close(descriptor)
-            self.kill()
+            self._signal(signal.SIGKILL)
             _, status, usage = os.wait4(self.pid, 0)  # noqa: ASYNC222 - it has ended: no wait
-            self.exit_code = self._popen.returncode = os.waitstatus_to_exitcode(status)
+            self._popen.returncode = os.waitstatus_to_exitcode(status)
+            self.exit_code = _of_the_bot(self._popen.returncode, wrapped=self._how.wrapped)
             self.cpu_seconds = usage.ru_utime + usage.ru_stime
             self.peak_memory = usage.ru_maxrss * 1024  # Linux counts in KiB.
             self._ended.set()
+            self._condemned.set()
+
+    async def _watch_memory(self) -> None:
+        """Kills it when it holds more than it may, with all that it has started."""
+        most = self._how.memory
+        while self.exit_code is None:
+            with trio.move_on_after(_LOOK_SECONDS):
+                await self._ended.wait()
+            if (bytes_held := held(self.pid)) > most:
+                self.tail.add(f"\n[killed: {bytes_held >> 20} of {most >> 20} MiB]\n".encode())
+                self.kill()
+                return
+
+    async def _insist(self) -> None:
+        """Kills all of its group if that of a killed bot has not ended by itself."""
+        await self._condemned.wait()
+        with trio.move_on_after(_END_SECONDS):
+            await self._ended.wait()
+        if self.exit_code is None:
+            self._signal(signal.SIGKILL)
+
+    async def _clear_up(self) -> None:
+        """Removes what a sandbox leaves behind when its first process is killed."""
+        if self._how.afterwards:
+            with trio.move_on_after(_CLEAR_UP_SECONDS), suppress(OSError):
+                await trio.run_process(
+                    self._how.afterwards,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    check=False,
+                )
 
     def _signal(self, number: signal.Signals) -> None:
         with suppress(ProcessLookupError):  # The whole group has ended.
@@ -153,10 +209,11 @@ def start(spec: BotSpec, extra: Mapping[str, str]) -> BotProcess:
     """
     reader, writer = os.pipe()
     try:
+        how = launch(spec.sandbox, spec.command, directory=spec.directory, extra=extra)
         popen = subprocess.Popen(
-            [*_dies_with_us(), *spec.command],
-            cwd=spec.directory,
-            env=os.environ | extra,
+            how.command,
+            cwd=how.directory,
+            env=how.environment,
             stdin=subprocess.DEVNULL,
             stdout=writer,
             stderr=writer,
@@ -168,13 +225,27 @@ def start(spec: BotSpec, extra: Mapping[str, str]) -> BotProcess:
         raise StartError(f"bot {spec.name}: can't start {command!r}: {error}") from None
     finally:
         os.close(writer)
-    return BotProcess(popen, reader)
+    return BotProcess(popen, reader, how=how)
 
 
-def _dies_with_us() -> tuple[str, ...]:
-    """The launcher that sets the parent-death signal; nothing where there is none."""
-    setpriv = shutil.which("setpriv")
-    return (setpriv, "--pdeathsig", "KILL", "--") if setpriv else ()
+def _within(pid: int) -> list[int]:
+    """The bot's own process in a sandbox, or what is around it if it has not begun."""
+    outer = _children(pid)
+    return [inner for one in outer for inner in _children(one)] or outer
+
+
+def _children(pid: int) -> list[int]:
+    """The processes that a process with one thread has started; none where it can't be known."""
+    with suppress(OSError):
+        return [*map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
+    return []
+
+
+def _of_the_bot(exit_code: int, *, wrapped: bool) -> int:
+    """The exit code of the bot itself: what a shell writes 128 + n is the signal n."""
+    if wrapped and exit_code - 128 in signal.valid_signals():
+        return 128 - exit_code
+    return exit_code
 
 
 def how_it_ended(exit_code: int | None) -> str:

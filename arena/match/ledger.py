@@ -7,7 +7,7 @@ they were played, so that giving up a block does not depend on speed.
 from collections.abc import Mapping
 
 from arena.engine.rules import Rules
-from arena.match.result import Fault, MatchResult, Reason
+from arena.match.result import Fault, MatchResult, OnFault, Reason
 from arena.match.seating import rooms, seating
 
 FAULTS_IN_A_ROW = 3
@@ -16,11 +16,14 @@ FAULTS_IN_A_ROW = 3
 class Ledger:
     """What became of each match of a block."""
 
-    def __init__(self, rules: Rules, first_group: int, *, groups: int) -> None:
+    def __init__(
+        self, rules: Rules, first_group: int, *, groups: int, on_fault: OnFault = OnFault.FORFEIT
+    ) -> None:
         self._rules = rules
         self._first = first_group
         self._rooms = rooms(rules)
         self._results: list[MatchResult | None] = [None] * (groups * self._rooms)
+        self._gives_up = on_fault is OnFault.FORFEIT
         self._settled = 0
         self._at_fault: int | None = None  # In the last match settled.
         self._streak = 0  # Matches in a row that ended so.
@@ -62,7 +65,12 @@ class Ledger:
             at_fault = None if fault is None else fault.bot
             self._streak = self._streak + 1 if at_fault == self._at_fault else 1
             self._at_fault = at_fault
-            if fault is not None and at_fault is not None and self._streak == FAULTS_IN_A_ROW:
+            if (
+                self._gives_up
+                and fault
+                and at_fault is not None
+                and self._streak == FAULTS_IN_A_ROW
+            ):
                 said = f"{FAULTS_IN_A_ROW} faults in a row, the last: {fault.detail}"
                 self.give_up({at_fault: (fault.reason, said)})
 

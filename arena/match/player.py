@@ -85,8 +85,10 @@ class Player:
         return self._last_words if self.process is None else self.process.tail.lines(_LAST_LINES)
 
     def listen(self, folder: Path, number: int) -> str:
-        """The address of its socket, in this folder."""
-        self.address = unix_address(folder / f"chair-{number}")
+        """The address of its socket, alone in a folder within this one: a sandbox shows no other."""
+        own = folder / f"chair-{number}"
+        own.mkdir()
+        self.address = unix_address(own / "socket")
         return self.address
 
     def start(self, now: float) -> BotProcess:

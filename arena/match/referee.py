@@ -68,7 +68,7 @@ class Referee:
         elif room.tables:
             table = min(room.tables, key=lambda table: table.group)
             seat = table.seating.index(chair.bot) if chair.seat is None else chair.seat
-            room.forfeit(table, Fault(reason, chair.bot, seat, detail))
+            room.charge(table, Fault(reason, chair.bot, seat, detail))
         chair.restarted(suspect=suspect)
 
     def _check_turns(self, player: Player, now: float) -> float:
@@ -86,4 +86,4 @@ class Referee:
         chair, table = player.chair, turn.table
         evidence = Evidence(turn.body, None, now - turn.sent)
         fault = Fault(reason, chair.bot, table.seat, detail, evidence)
-        self._rooms[chair.room].forfeit(table, fault)
+        self._rooms[chair.room].charge(table, fault)

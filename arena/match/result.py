@@ -22,6 +22,18 @@ class Reason(Enum):
     VOID = "void"
 
 
+class OnFault(Enum):
+    """What a fault costs.
+
+    FORFEIT: the match, at once; in individual play the arena plays the bot's
+    seat to the end, and it can't win. SUBSTITUTE, for training: nothing but
+    that the arena takes the mildest legal action instead.
+    """
+
+    FORFEIT = "forfeit"
+    SUBSTITUTE = "substitute"
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What a fault can be understood and tried again from.
@@ -57,6 +69,8 @@ class MatchResult:
     """One match: a deal group in one room; `group` counts from 0 in its pairing.
 
     `seating[seat]` is the bot at that seat. `winner` is a bot, None if void.
+    `fault` is the first fault in it: it decided the match, unless the arena
+    substituted for the bot.
     `wins` are games won and `piedras` the points scored in all its games, both
     by bot. `record` is what `arena.match.record` replays; empty if nothing was
     played.

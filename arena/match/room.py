@@ -11,7 +11,7 @@ from arena.engine.rules import Rules
 from arena.engine.shuffle import MatchKey
 from arena.errors import IllegalAction
 from arena.match.chair import Chair
-from arena.match.result import Evidence, Fault, MatchResult, Reason
+from arena.match.result import Evidence, Fault, MatchResult, OnFault, Reason
 from arena.match.seating import fixed_seats, seating
 from arena.match.table import Table
 from arena.protocol import session
@@ -30,6 +30,7 @@ class RoomSpec:
     pairing: str
     number: int
     time: TimeControl
+    on_fault: OnFault = OnFault.FORFEIT
 
 
 class Room:
@@ -70,11 +71,10 @@ class Room:
             seating=seats,
             chairs=places,
             asks_signs=frozenset(seat for seat, chair in enumerate(chairs) if chair.signs),
-            notices=any(chair.results for chair in chairs),
+            deal_over=self._notify if any(chair.results for chair in chairs) else None,
         )
         self.tables.add(table)
-        table.advance()
-        self._ask(table)
+        self._go_on(table)
 
     def answers(self, chair: Chair, decisions: DecisionList, now: float) -> list[bytes]:
         """Plays the answers of a chair; gives the messages that tell it of refused ones.
@@ -89,34 +89,44 @@ class Room:
                 raise ProtocolError(f"decision for turn {turn_id}, which is not open")
             table = turn.table
             try:
-                deal_ended = table.act(action_of(decision.action))
+                table.act(action_of(decision.action))
             except (IllegalAction, ValueError) as error:
                 told.append(session.fault(turn_id, "ILLEGAL_ACTION", str(error)))
                 evidence = Evidence(turn.body, decision.action, now - turn.sent)
                 fault = Fault(Reason.ILLEGAL_ACTION, chair.bot, table.seat, str(error), evidence)
-                self.forfeit(table, fault)
-                continue
-            if deal_ended:
-                self._notify(table)
-            table.advance()
-            if table.match.winner is None:
-                self._ask(table)
+                self.charge(table, fault)
             else:
-                self._finish(table, None)
+                self._go_on(table)
         chair.batch_done(now)
         return told
 
-    def forfeit(self, table: Table, fault: Fault) -> None:
-        """Ends a match by a fault."""
-        team = None if fault.seat is None else self._spec.rules.team[fault.seat]
+    def charge(self, table: Table, fault: Fault) -> None:
+        """Charges a fault of a bot to a match."""
         for chair in self.chairs:
             chair.drop(table)
+        table.fault = table.fault or fault
+        if self._spec.on_fault is OnFault.SUBSTITUTE:
+            table.play_mildly()
+            self._go_on(table)
+        elif self._spec.rules.teams > 2:
+            table.absent.update(s for s, bot in enumerate(table.seating) if bot == fault.bot)
+            self._go_on(table)
+        else:
+            self._tell_forfeit(table, fault)
+            self._finish(table)
+
+    def _go_on(self, table: Table) -> None:
+        table.advance()
+        if table.match.winner is None:
+            self.chairs[table.chairs[table.seat]].ask(table)
+        else:
+            self._finish(table)
+
+    def _tell_forfeit(self, table: Table, fault: Fault) -> None:
+        team = None if fault.seat is None else self._spec.rules.team[fault.seat]
+        for chair in self.chairs:
             if chair.results:
                 chair.notices.append(session.forfeit(table.number, fault.reason.name, team))
-        self._finish(table, fault)
-
-    def _ask(self, table: Table) -> None:
-        self.chairs[table.chairs[table.seat]].ask(table)
 
     def _notify(self, table: Table) -> None:
         for seat, place in enumerate(table.chairs):
@@ -124,9 +134,9 @@ class Room:
             if chair.results:
                 chair.notices.append(table.views.notice(seat, table.number))
 
-    def _finish(self, table: Table, fault: Fault | None) -> None:
+    def _finish(self, table: Table) -> None:
         self.tables.discard(table)
-        self._finished(result_of(table, self._spec, fault))
+        self._finished(result_of(table, self._spec))
 
 
 def _chairs(spec: RoomSpec, lag: Lag) -> Iterator[Chair]:
@@ -137,26 +147,32 @@ def _chairs(spec: RoomSpec, lag: Lag) -> Iterator[Chair]:
         yield Chair(spec.time, lag, bot=bot, room=spec.number, seat=place if fixed else None)
 
 
-def result_of(table: Table, spec: RoomSpec, fault: Fault | None) -> MatchResult:
+def result_of(table: Table, spec: RoomSpec) -> MatchResult:
     """The result of a match that has ended, by play or by a fault."""
     match, team = table.match, spec.rules.team
     bots = sorted(set(table.seating))
     seat_of = {bot: table.seating.index(bot) for bot in bots}
-    if fault is not None:
-        others = [bot for bot in bots if bot != fault.bot]
-        winner = others[0] if len(others) == 1 else None
-    else:
-        winner = next(bot for bot in bots if team[seat_of[bot]] == match.winner)
     return MatchResult(
         group=table.group,
         room=spec.number,
         seating=table.seating,
-        winner=winner,
+        winner=_winner(table, spec),
         wins=tuple(match.wins[team[seat_of[bot]]] for bot in bots),
         piedras=tuple(match.piedras[team[seat_of[bot]]] for bot in bots),
         games=match.games,
         deals=match.deals,
         decisions=table.decisions,
-        fault=fault,
+        fault=table.fault,
         record=bytes(table.record),
     )
+
+
+def _winner(table: Table, spec: RoomSpec) -> int | None:
+    """The bot that won; a bot at fault can't, unless the arena only substituted for it."""
+    match, fault = table.match, table.fault
+    if match.winner is None:
+        others = {bot for bot in table.seating if fault is None or bot != fault.bot}
+        return others.pop() if len(others) == 1 else None
+    bot = table.seating[spec.rules.team.index(match.winner)]
+    lost = fault is not None and spec.on_fault is OnFault.FORFEIT and bot == fault.bot
+    return None if lost else bot

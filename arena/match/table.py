@@ -1,13 +1,14 @@
 """One table: a match being played, what its seats saw, its record and its chance."""
 
-from arena.engine.actions import Action, Ask, Deck, Signs
+from collections.abc import Callable
+
+from arena.engine.actions import Action, Ask, Deck, mildest
 from arena.engine.chance import new_match
 from arena.engine.rules import Rules
 from arena.engine.shuffle import TURNS_PER_KEY, MatchKey, turn_bits
 from arena.match.record import append, new_record
+from arena.match.result import Fault
 from arena.protocol.views import Views
-
-_NO_SIGNS = Signs()
 
 
 class Table:
@@ -15,20 +16,24 @@ class Table:
 
     `seating[seat]` is the bot there, `chairs[seat]` the number of the chair in
     its room that plays the seat. `asks_signs` are the seats that are asked for
-    señas; for the others the table passes none. `notices` is whether any seat
-    wants them. `banks` are the seconds left, by seat.
+    señas; for the others the table passes none. `absent` are those that the
+    arena plays to the end. `deal_over` is called when a deal has ended, before
+    the next begins. `banks` are the seconds left, by seat; `fault` is the first.
     """
 
     __slots__ = (
         "_asks_signs",
         "_bits",
         "_chance",
+        "_deal_over",
         "_key",
         "_room",
         "_turns",
+        "absent",
         "banks",
         "chairs",
         "decisions",
+        "fault",
         "group",
         "match",
         "number",
@@ -48,10 +53,10 @@ class Table:
         seating: tuple[int, ...],
         chairs: tuple[int, ...],
         asks_signs: frozenset[int],
-        notices: bool,
+        deal_over: Callable[["Table"], None] | None,
     ) -> None:
         self.match, self._chance = new_match(rules, key)
-        self.views = Views(self.match, notices=notices)
+        self.views = Views(self.match, notices=deal_over is not None)
         self.record = new_record()
         self.group = key.group
         self.number = number
@@ -59,7 +64,10 @@ class Table:
         self.chairs = chairs
         self.decisions = 0
         self.banks = [bank] * rules.seats
+        self.absent: set[int] = set()
+        self.fault: Fault | None = None
         self._asks_signs = asks_signs
+        self._deal_over = deal_over
         self._key = key
         self._room = room
         self._turns = [0] * rules.seats
@@ -72,24 +80,20 @@ class Table:
         assert seat is not None
         return seat
 
-    def act(self, action: Action) -> bool:
-        """The seat to act acts. True if a deal ended by it.
+    def act(self, action: Action) -> None:
+        """The seat to act acts. Call `advance` next.
 
-        Raises IllegalAction, and then nothing has changed. Call `advance` next.
+        Raises IllegalAction, and then nothing has changed.
         """
-        match = self.match
-        deal = match.game.deal
-        self.views.add(match.apply(action))
+        self._apply(action)
         self.decisions += 1
-        code = action.code
-        if code < 128:
-            self.record.append(code)
-        else:
-            append(self.record, code)
-        return deal.over
+
+    def play_mildly(self) -> None:
+        """The arena acts for the seat to act, as mildly as it can. Call `advance` next."""
+        self._apply(mildest(self.match.game.legal()))
 
     def advance(self) -> None:
-        """Lets chance, and seats that pass no signs, move until a seat has to be asked."""
+        """Lets chance, and seats that nobody is asked for, move until a seat has to be asked."""
         match = self.match
         while match.winner is None:
             deal = match.game.deal
@@ -97,9 +101,10 @@ class Table:
                 if deal.awaits is Deck:
                     self._turns = [0] * len(self._turns)
                 self.views.add(match.apply(self._chance.move(match)))
-            elif deal.ask is Ask.SIGNS and deal.to_act not in self._asks_signs:
-                self.views.add(match.apply(_NO_SIGNS))
-                append(self.record, _NO_SIGNS.code)
+            elif deal.to_act in self.absent or (
+                deal.ask is Ask.SIGNS and deal.to_act not in self._asks_signs
+            ):
+                self.play_mildly()
             else:
                 return
 
@@ -112,6 +117,18 @@ class Table:
         return self.views.turn(
             seat, ask, turn_id=turn_id, table_id=self.number, random=self._random(seat)
         )
+
+    def _apply(self, action: Action) -> None:
+        match = self.match
+        deal = match.game.deal
+        self.views.add(match.apply(action))
+        code = action.code
+        if code < 128:
+            self.record.append(code)
+        else:
+            append(self.record, code)
+        if deal.over and self._deal_over is not None:
+            self._deal_over(self)
 
     def _random(self, seat: int) -> bytes:
         turn = self._turns[seat]

@@ -85,7 +85,7 @@ class Turn:
         """Names the turn among all turns of this bot process."""
         self.ask: Ask = reading.ASKS[message.ask]
         """What is asked for: signs, mus, a discard, a bet or the answer to a bet."""
-        self.seat = place.seat
+        self.seat = seen.seat
         """The bot's own seat."""
         self.mano = seen.mano
         """The seat that speaks first in this deal; ties are its."""

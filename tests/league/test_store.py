@@ -174,7 +174,7 @@ def test_a_newer_schema_is_refused(store: Store, tmp_path: Path) -> None:
     connection = connect(path, write=True)
     connection.execute("UPDATE league SET schema = 99")
     connection.close()
-    with pytest.raises(StoreError, match="tables of version 99, this arena knows 1"):
+    with pytest.raises(StoreError, match="tables of version 99, this arena knows 2"):
         Store.open(tmp_path / "league")
 
 

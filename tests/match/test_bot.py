@@ -10,11 +10,12 @@ import trio
 
 from arena.errors import StartError
 from arena.match.bot import KEPT_BYTES, BotProcess, BotSpec, Tail, how_it_ended, start
+from arena.match.sandbox import Kind, Sandbox
 
 
 def spec(code: str) -> BotSpec:
     """A bot that is a line of Python."""
-    return BotSpec("bot", (sys.executable, "-c", code), Path())
+    return BotSpec("bot", (sys.executable, "-c", code), Path(), Sandbox(Kind.NONE))
 
 
 async def ran(process: BotProcess) -> BotProcess:
@@ -114,8 +115,9 @@ def test_a_bot_dies_with_the_process_that_started_it() -> None:
     """Even if that is killed: the parent-death signal."""
     starter = (
         "import os, sys; from pathlib import Path; from arena.match.bot import BotSpec, start;"
+        "from arena.match.sandbox import Kind, Sandbox;"
         "bot = start(BotSpec('b', (sys.executable, '-c', 'import time; time.sleep(60)'),"
-        " Path()), {}); print(bot.pid, flush=True); os.kill(os.getpid(), 9)"
+        " Path(), Sandbox(Kind.NONE)), {}); print(bot.pid, flush=True); os.kill(os.getpid(), 9)"
     )
     process = trio.run(ran, start(spec(starter), {}))
     assert ends_soon(int(process.tail.text()))

@@ -22,7 +22,7 @@ def table(number: int) -> Table:
         seating=(0, 1, 0, 1),
         chairs=(0, 1, 2, 3),
         asks_signs=frozenset(),
-        notices=False,
+        deal_over=None,
     )
     made.advance()
     return made

@@ -1,0 +1,42 @@
+"""Options that several commands have."""
+
+import os
+from dataclasses import dataclass
+
+import click
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a league is played and told: nothing here changes a result."""
+
+    concurrency: int
+    as_json: bool
+    strict: bool
+
+
+def default_concurrency() -> int:
+    """A block for every two cores: it keeps eight bots and the arena busy."""
+    return max(1, len(os.sched_getaffinity(0)) // 2)
+
+
+def examples(*lines: str) -> str:
+    """What a command's help ends with."""
+    return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
+
+
+concurrency = click.option(
+    "--concurrency",
+    "-c",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=default_concurrency,
+    show_default="half the cores",
+    help="How many pairings (blocks of one) are played at the same time.",
+)
+as_json = click.option(
+    "--json", "as_json", is_flag=True, help="Print NDJSON: one JSON object a line, summary last."
+)
+strict = click.option(
+    "--strict", is_flag=True, help="End with exit code 3 if any bot was at fault."
+)

@@ -1,0 +1,91 @@
+"""What there is to tell of a league: standings, what was measured, and how the run went."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.cli.words import command
+from arena.league.rows import League
+from arena.league.runner import Played
+from arena.league.standings import Standings, compute
+from arena.league.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a league is kept; `directory` is None if it is not, `resume` is how it goes on."""
+
+    directory: Path | None
+    resume: str
+
+    @property
+    def to_continue(self) -> str:
+        """What a person is told of a league that was stopped."""
+        if self.directory is None:
+            return "Nothing is kept; --keep DIR would have kept it."
+        return f"To continue: {self.resume}"
+
+    def replay(self, game: int) -> str:
+        """How a game is looked at; nothing if it is gone."""
+        return "" if self.directory is None else command("replay", self.directory, str(game))
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """What was measured of a bot in a whole league. Not part of any result.
+
+    `seconds` is the time from turns to answers over all `decisions`, `memory`
+    the most that one of its processes had, in bytes.
+    """
+
+    name: str
+    decisions: int
+    seconds: float
+    cpu_seconds: float
+    memory: int
+
+    @property
+    def per_decision(self) -> float | None:
+        """Seconds per decision, None without decisions."""
+        return self.seconds / self.decisions if self.decisions else None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A league after a run of it. `played` is of this run, all else of the whole league.
+
+    `stopped` is the number of the signal that stopped it, if one did.
+    """
+
+    league: League
+    place: Place
+    played: Played
+    standings: Standings
+    times: tuple[Times, ...]
+    stopped: int | None
+
+
+def report_of(store: Store, *, played: Played, place: Place, stopped: int | None) -> Report:
+    """All there is to tell after a run."""
+    return Report(store.league, place, played, standings_of(store), times_of(store), stopped)
+
+
+def standings_of(store: Store) -> Standings:
+    """The standings of a league as it is now."""
+    league = store.league
+    partial = len(store.done_blocks()) < league.schedule.blocks
+    return compute([bot.name for bot in league.bots], store.tallies(), partial=partial)
+
+
+def times_of(store: Store) -> tuple[Times, ...]:
+    """What was measured of each bot so far, in league order."""
+    bots = store.league.bots
+    decisions, memory = [0] * len(bots), [0] * len(bots)
+    seconds, cpu = [0.0] * len(bots), [0.0] * len(bots)
+    for pairing, measured in store.measured():
+        for at, bot in enumerate(pairing.bots):
+            decisions[bot] += measured.bot_decisions[at]
+            seconds[bot] += measured.bot_seconds[at]
+            cpu[bot] += measured.bot_cpu_seconds[at]
+            memory[bot] = max(memory[bot], measured.bot_memory[at])
+    names = (bot.name for bot in bots)
+    return tuple(map(Times, names, decisions, seconds, cpu, memory))

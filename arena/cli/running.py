@@ -1,0 +1,157 @@
+"""Runs a league from the command line: signals, progress, results, exit code."""
+
+import os
+import signal
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
+
+import click
+import trio
+
+from arena.cli import ndjson, summary
+from arena.cli.directories import Source, opened
+from arena.cli.options import Options
+from arena.cli.progress import Progress
+from arena.cli.report import Place, Report, report_of
+from arena.cli.words import count
+from arena.errors import ArenaError
+from arena.league.config import LeagueConfig
+from arena.league.runner import Run, Settings, commitment
+from arena.league.schedule import Block
+from arena.league.store import Store
+from arena.match.result import BlockResult
+from arena.protocol.clock import TimeControl
+
+_AT_FAULT = 3
+
+
+@dataclass(slots=True)
+class _Stop:
+    """How a run is stopped: the scope to cancel, and the signal that asked for it."""
+
+    scope: trio.CancelScope = field(default_factory=trio.CancelScope)
+    signal: int | None = None
+
+
+def run(source: Source, options: Options, *, place: Place) -> int:
+    """Plays a league to its end, or until it is told to stop; gives the exit code.
+
+    Raises ArenaError for what is not a bot's fault.
+    """
+    with opened(source) as store:
+        _begin(store, options)
+        progress = Progress([bot.name for bot in store.league.bots])
+        the_run = Run(
+            store,
+            settings(source.config, concurrency=options.concurrency),
+            directory=source.directory,
+            watch=progress.watch,
+            finished=lambda block, result: _block(store, options, (block, result)),
+        )
+        stopped = _play(the_run, progress)
+        report = report_of(store, played=the_run.played, place=place, stopped=stopped)
+        _end(store, report, options)
+    return _exit_code(report, options)
+
+
+def settings(config: LeagueConfig, *, concurrency: int) -> Settings:
+    """How a league is played, from its configuration."""
+    limits = config.time
+    clock = TimeControl(turn=limits.turn, bank=limits.bank, start=limits.start)
+    return Settings(config.rules, clock, config.tables, concurrency)
+
+
+def _exit_code(report: Report, options: Options) -> int:
+    if report.stopped is not None:
+        return 128 + report.stopped
+    faulty = any(sum(row.faults.values()) for row in report.standings.standings)
+    return _AT_FAULT if options.strict and faulty else 0
+
+
+# What is told
+
+
+def _begin(store: Store, options: Options) -> None:
+    league = store.league
+    if options.as_json:
+        ndjson.begin(store)
+        return
+    plan, done = league.schedule, len(store.done_blocks())
+    games = plan.matches
+    click.echo(
+        f"{league.name}: {count(plan.bots, 'bot')}, {count(plan.pairings, 'pairing')},"
+        f" {count(games, 'game')}",
+        err=True,
+    )
+    if done:
+        click.echo(f"{done} of {count(plan.blocks, 'block')} played before", err=True)
+    click.echo(f"seed commitment (SHA-256): {commitment(league.seed)}", err=True)
+
+
+def _block(store: Store, options: Options, played: tuple[Block, BlockResult]) -> None:
+    if options.as_json:
+        ndjson.block(store.league, *played)
+
+
+def _end(store: Store, report: Report, options: Options) -> None:
+    if options.as_json:
+        ndjson.summary(report)
+    else:
+        summary.show(store, report)
+    if report.stopped is not None:
+        click.echo(f"Stopped. {report.place.to_continue}", err=True)
+
+
+# Signals
+
+
+def _play(the_run: Run, progress: Progress) -> int | None:
+    """Plays; gives the number of the signal that stopped it, None if it came to its end."""
+    try:
+        return trio.run(_play_until_told, the_run, progress)
+    except BaseExceptionGroup as group:
+        raise _cause(group) from group
+
+
+async def _play_until_told(the_run: Run, progress: Progress) -> int | None:
+    stop = _Stop()
+    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_listen, signals, stop)
+            with stop.scope:
+                await _play_and_show(the_run, progress)
+            nursery.cancel_scope.cancel()
+    return stop.signal if stop.scope.cancelled_caught else None
+
+
+async def _play_and_show(the_run: Run, progress: Progress) -> None:
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(progress.show)
+        await the_run.play()
+        nursery.cancel_scope.cancel()
+
+
+async def _listen(signals: AsyncIterator[int], stop: _Stop) -> None:
+    """The first signal stops the run, the second the process: its workers then end themselves."""
+    async for number in signals:
+        if stop.signal is not None:
+            os._exit(128 + number)
+        stop.signal = number
+        stop.scope.cancel()
+        click.echo("Stopping; what is complete is kept. Once more stops at once.", err=True)
+
+
+def _cause(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """The one error of a group to tell a person; the group itself if it is a bug."""
+    causes = list(_leaves(group))
+    if any(not isinstance(c, ArenaError | BrokenPipeError | KeyboardInterrupt) for c in causes):
+        return group
+    return causes[0]
+
+
+def _leaves(error: BaseException) -> Iterator[BaseException]:
+    if isinstance(error, BaseExceptionGroup):
+        for inner in error.exceptions:
+            yield from _leaves(inner)
+    else:
+        yield error
