@@ -20,6 +20,7 @@ _COMMANDS: Mapping[str, str] = {
     "league": "arena.cli.league",
     "replay": "arena.cli.replay",
     "rules": "arena.cli.rules",
+    "bots": "arena.cli.bots",
     "bench": "arena.cli.bench",
 }
 _INTERRUPTED = 130

@@ -16,6 +16,7 @@ from arena.cli.report import Place, Report, report_of
 from arena.cli.words import count
 from arena.errors import ArenaError
 from arena.league.config import LeagueConfig
+from arena.league.isolation import sentence
 from arena.league.runner import Run, Settings, commitment
 from arena.league.schedule import Block
 from arena.league.store import Store
@@ -73,6 +74,7 @@ def _exit_code(report: Report, options: Options) -> int:
 
 def _begin(store: Store, options: Options) -> None:
     league = store.league
+    click.echo(sentence(league.bots), err=True)
     if options.as_json:
         ndjson.begin(store)
         return

@@ -19,6 +19,7 @@ _T = TypeVar("_T")
 
 def below(n: int, bits: Bits) -> int:
     """A whole number from 0 to n - 1."""
+    assert n > 0
     size = (n - 1).bit_length()
     while (number := bits(size) if size else 0) >= n:
         pass

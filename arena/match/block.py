@@ -199,7 +199,7 @@ class _Block:
             return
         if not greeted or not self._referee.started:
             # Also who said hello and was gone before play began: it would be started for ever.
-            self._referee.start_failed(player, why[1])
+            self._referee.start_failed(player, why)
             return
         self._referee.charge(player, why, trio.current_time())
         room = self._rooms[player.chair.room]
@@ -212,7 +212,7 @@ class _Block:
         try:
             process = player.start(trio.current_time())
         except StartError as error:
-            self._referee.start_failed(player, str(error))
+            self._referee.start_failed(player, (Reason.START_FAILED, str(error)))
             return
         self._check_at = min(self._check_at, player.start_by)
         self._nursery.start_soon(self._watch, player, process)

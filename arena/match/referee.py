@@ -20,10 +20,12 @@ class Referee:
         self._unstarted: dict[int, tuple[Reason, str]] = {}
         self.started = False
 
-    def start_failed(self, player: Player, detail: str) -> None:
-        """A process ended before its hello: it loses the block, if the others have started."""
+    def start_failed(self, player: Player, why: tuple[Reason, str]) -> None:
+        """A process ended before play began for it: its bot loses the block."""
         bot = player.chair.bot
-        self._unstarted.setdefault(bot, (Reason.START_FAILED, detail))
+        reason, detail = why
+        reason = Reason.START_FAILED if reason is Reason.CRASH else reason
+        self._unstarted.setdefault(bot, (reason, detail))
         if self.started:
             self._ledger.give_up({bot: self._unstarted[bot]})
 

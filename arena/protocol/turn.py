@@ -18,16 +18,17 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a bot sits, the same at all its tables. Times are in seconds.
+    """Where a bot sits: what is the same at all its tables. Times are in seconds.
 
-    `mates` are the other seats of its team, `teams[seat]` is the team of a
-    seat. `turn_time` is for each turn, `bank` for each table beyond that.
+    `seat` is None in individual play, where it differs from table to table.
+    `teams[seat]` is the team of a seat, `mates[seat]` are the other seats of
+    that team. `turn_time` is for each turn, `bank` for each table beyond that.
     """
 
     rules: Rules
-    seat: int
-    mates: tuple[int, ...]
+    seat: int | None
     teams: tuple[int, ...]
+    mates: tuple[tuple[int, ...], ...]
     turn_time: float
     bank: float
     hands: HandTable
@@ -38,9 +39,9 @@ def place_of(welcome: pb.Welcome) -> Place:
     rules, clock = reading.rules(welcome.rules), welcome.time_control
     return Place(
         rules=rules,
-        seat=welcome.seat,
-        mates=tuple(welcome.team_mates),
-        teams=tuple(welcome.teams),
+        seat=welcome.seat if welcome.HasField("seat") else None,
+        teams=rules.team,
+        mates=tuple(map(rules.mates, range(rules.players))),
         turn_time=clock.turn_time.seconds + clock.turn_time.nanos / 1e9,
         bank=clock.bank.seconds + clock.bank.nanos / 1e9,
         hands=table_for(rules),
@@ -80,7 +81,7 @@ class Turn:
         self._message = message
         self._seen = seen
         self.place = place
-        """Where this bot sits: the rules, its seat, its team, its time."""
+        """What is the same at all tables of this bot: the rules, its time."""
         self.id = message.turn_id
         """Names the turn among all turns of this bot process."""
         self.ask: Ask = reading.ASKS[message.ask]
@@ -168,7 +169,7 @@ class Turn:
     @property
     def mates(self) -> tuple[int, ...]:
         """The other seats of the bot's team."""
-        return self.place.mates
+        return self.place.mates[self.seat]
 
     @property
     def teams(self) -> tuple[int, ...]:

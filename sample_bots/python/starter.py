@@ -3,8 +3,8 @@
 Try it with: mus-arena play starter.py random
 """
 
+import os
 import signal
-import sys
 from itertools import combinations
 
 from arena.sdk import (
@@ -95,5 +95,5 @@ class Starter(Bot):
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
     run(Starter())

@@ -17,6 +17,7 @@ from arena.engine.actions import (
     Signs,
     Word,
     every,
+    mildest,
     of_code,
 )
 from arena.engine.signs import Sign
@@ -127,6 +128,25 @@ def test_every_begins_mildly_and_ends_with_ordago() -> None:
     assert next(iter(every(Legal(frozenset({Word.PASO}), envido=(2, 2))))) is Word.PASO
     assert next(iter(every(Legal(discard=(1, 4))))) == Discard((0,))
     assert next(iter(every(Legal(signs=(Sign.CIEGO,))))) == Signs()
+
+
+@pytest.mark.parametrize(
+    ("legal", "action"),
+    [
+        (Legal(frozenset({Word.MUS, Word.NO_MUS})), Word.NO_MUS),
+        (Legal(frozenset({Word.PASO, Word.ORDAGO}), envido=(2, 80)), Word.PASO),
+        (Legal(frozenset({Word.QUIERO, Word.NO_QUIERO}), envido=(2, 80)), Word.NO_QUIERO),
+        (Legal(discard=(1, 4)), Discard((0,))),
+        (Legal(discard=(0, 4)), Discard((0,))),
+        (Legal(discard=(3, 4)), Discard((0, 1, 2))),
+        (Legal(discard=(4, 4)), Discard((0, 1, 2, 3))),
+        (Legal(signs=(Sign.CIEGO,)), Signs()),
+    ],
+)
+def test_the_mildest_action(legal: Legal, action: Action) -> None:
+    """What is done for a seat that does nothing legal; it is legal itself."""
+    assert mildest(legal) == action
+    assert action in legal
 
 
 def test_nothing_else_is_legal() -> None:

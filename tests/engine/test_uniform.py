@@ -72,11 +72,11 @@ def test_three_hands_together_are_uniform() -> None:
     table = Table(ONLINE, "R R C 7", "A A 4 4", "7 7 7 S", "R C 5 6").say(f"no_mus, {PASS}, {PASS}")
     told = {e.seat: e.holds for e in table.events if isinstance(e, Declared)}
     drawn = Counter[object](
-        tuple(map(kings, game.deal.hands[1:])) for game in worlds(table, 0, 3000)
+        tuple(map(kings, game.deal.hands[1:])) for game in worlds(table, 0, 2000)
     )
     rng, hidden = Random(2), [card for card in DECK if card not in table.deal.hands[0]]
     naive, worth_of = Counter[object](), table_for(ONLINE)
-    while naive.total() < 6000:
+    while naive.total() < 3000:
         cards = rng.sample(hidden, 12)
         hands = [cards[:4], cards[4:8], cards[8:]]
         if all((worth_of[hand].pares > 0) == told[i] for i, hand in enumerate(hands, 1)):
@@ -101,11 +101,11 @@ def test_a_sign_of_a_hand_that_is_gone_counts() -> None:
         """Reyes among the cards it kept and among those it drew, and its figure."""
         return kings(hand[:2]), kings(hand[2:]), worth_of[hand].pares_kind
 
-    drawn = Counter[object](kind(game.deal.hands[2]) for game in worlds(table, 0, 1000))
+    drawn = Counter[object](kind(game.deal.hands[2]) for game in worlds(table, 0, 300))
     known = {*table.deal.hands[0], *cards("Co")}
     rng, hidden = Random(2), [card for card in DECK if card not in known]
     naive = Counter[object]()
-    while naive.total() < 1500:
+    while naive.total() < 600:
         new = rng.sample(hidden, 14)
         if Sign.DOS_REYES in true_signs(worth_of[new[:4]]):
             held = {2: [*rng.sample(new[:4], 2), *new[4:6]], 1: new[6:10], 3: new[10:14]}
@@ -120,9 +120,9 @@ def test_own_discards_come_back() -> None:
     mine = table.deal.stock.to_shuffle(kept=())
     assert len(mine) == 3  # Only the last seat's own discards are left in the pile.
     gone = {Card.parse(text) for text in ("Ro", "Rc", "Re")}
-    drawn = Counter(len(gone & set(game.deal.hands[5])) for game in worlds(table, 0, 3000))
+    drawn = Counter(len(gone & set(game.deal.hands[5])) for game in worlds(table, 0, 2000))
     exact = [12 * 11, 2 * 3 * 12, 3 * 2]
-    expected = [3000 * ways / (15 * 14) for ways in exact]
+    expected = [2000 * ways / (15 * 14) for ways in exact]
     assert chisquare([drawn[i] for i in range(3)], expected).pvalue > TOO_RARE
 
 

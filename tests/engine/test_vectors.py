@@ -65,6 +65,12 @@ def test_a_game_goes_on_after_a_difference() -> None:
     assert [found.what for found in differences(wrong)] == ["legal", "score"]
 
 
+def test_what_should_be_refused_is_tried_on_a_copy() -> None:
+    """If it is accepted, that alone is reported, and the game goes on as it was played."""
+    (found,) = differences(changed(ORDAGO, f"{STEP}.illegal", ["ordago"]))
+    assert (found.expected, found.got) == ("ordago is refused", "ordago is accepted")
+
+
 def test_a_difference_says_what_both_see() -> None:
     """In the words of the format."""
     (found,) = differences(changed(ORDAGO, f"{STEP}.legal", ["paso"]))

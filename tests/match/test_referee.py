@@ -163,7 +163,7 @@ def test_no_hello_in_time_is_a_failed_start() -> None:
         assert hall.referee.check_time([hall.player], 29.5) == 30.0
         hall.referee.check_time([hall.player], 30.0)
         assert hall.player.blame == (Reason.START_FAILED, "no hello within 30 s")
-        hall.referee.start_failed(hall.player, "no hello within 30 s")
+        hall.referee.start_failed(hall.player, (Reason.START_FAILED, "no hello within 30 s"))
         assert not hall.ledger.complete()
 
     hall = with_process(test, greeted=False)

@@ -64,6 +64,7 @@ def test_they_cover_everything() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_starter_answers_them(language: str, tmp_path: Path) -> None:
     """It says hello, gives every answer of the strategy, takes no harm from news, ends with 0."""
