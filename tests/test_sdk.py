@@ -22,7 +22,7 @@ from arena.engine.signs import Sign
 from arena.protocol import lazy
 from arena.protocol.pb import arena_pb2 as pb
 from arena.protocol.writing import rules_message
-from arena.sdk import METHOD, NO_MUS, Bot, Turn, answer
+from arena.sdk import METHOD, NO_MUS, Bot, Place, Turn, answer
 from tests.protocol.test_reading import action_message
 from tests.sample_bots.table import moves, place
 
@@ -86,6 +86,8 @@ def test_as_many_answers_as_turns() -> None:
 class Watching(Bot):
     """Compares every turn with the match that it is asked about, and does something mild."""
 
+    signs = True
+
     def __init__(self, match: Match) -> None:
         self.match = match
         self.seen = 0
@@ -101,6 +103,8 @@ class Watching(Bot):
         assert (turn.game, turn.deal) == (self.match.games, game.deals)
         assert turn.hand == tuple(deal.hands[turn.seat])
         assert turn.worth == table_for(game.rules)[turn.hand]
+        assert (turn.teams, turn.team) == (game.rules.team, game.rules.team[turn.seat])
+        assert turn.mates == game.rules.mates(turn.seat)
         seen = [event.seen_by(turn.seat) for event in self.deal]
         assert turn.events == tuple(as_sent(event) for event in seen if event is not None)
         if deal.envite is not None and turn.ask is Ask.ANSWER:
@@ -116,11 +120,12 @@ def as_sent(event: Event) -> Event:
     return replace(event, mates=()) if isinstance(event, Signed) else event
 
 
-@pytest.mark.parametrize("kind", ["pairs", "trios"])
+@pytest.mark.parametrize("players", [4, 6, 3])
 @pytest.mark.parametrize("name", ["traditional", "online"])
-def test_turn_shows_what_the_game_is(name: str, kind: str) -> None:
+def test_turn_shows_what_the_game_is(name: str, players: int) -> None:
     """Every field of a turn is what the engine says of the game, as the seat may see it."""
-    rules = profile(name, format=kind, sign_interception=0.5, mus_visto=0.2)
+    kind = {4: "pairs", 6: "trios"}.get(players, "individual")
+    rules = profile(name, format=kind, players=players, sign_interception=0.5, mus_visto=0.2)
     match = Match(rules, mano=1)
     watching = Watching(match)
     for events in moves(match, [watching] * rules.seats, seed=5):
@@ -149,6 +154,19 @@ def test_turn_of_a_message() -> None:
     assert (turn.time_left, turn.bank_left) == (1.5, 30.0)
     assert (turn.team, turn.mates, turn.teams) == (0, (0,), (0, 1, 0, 1))
     assert turn.lance is None
+
+
+def test_place_is_what_is_the_same_at_all_tables() -> None:
+    """Where a bot has a seat of its own it is told; in individual play its turns tell it."""
+    assert (PLACE.seat, PLACE.mates[2], PLACE.teams) == (2, (0,), (0, 1, 0, 1))
+    alone = place(profile(format="individual", players=3), 2)
+    assert (alone.seat, alone.mates, alone.teams) == (None, ((), (), ()), (0, 1, 2))
+    for seat in range(3):
+        seen = pb.Observation(seat=seat, mano=1, score=[10, 20, 30])
+        turn = read(pb.Turn(ask=pb.ASK_BET, observation=seen), alone)
+        assert (turn.seat, turn.team, turn.mates) == (seat, seat, ())
+        assert (turn.my_score, turn.position) == (10 + 10 * seat, (seat - 1) % 3)
+        assert turn.their_score == (20 if seat == 2 else 30)
 
 
 def test_turn_keeps_what_it_worked_out() -> None:
@@ -189,11 +207,11 @@ def test_declared_tells_who_holds_what() -> None:
     assert turn.declared == {Lance.PARES: {3: True, 0: False}, Lance.JUEGO: {}}
 
 
-def read(message: pb.Turn) -> Turn:
-    """The turn of a generated message, at seat 2 of a table of pairs."""
+def read(message: pb.Turn, at: Place = PLACE) -> Turn:
+    """The turn of a generated message, as a bot reads it."""
     response = pb.PlayResponse(turns=pb.Turns(turns=[message]))
     (turn,) = lazy.Response.FromString(response.SerializeToString()).turns.turns
-    return Turn(turn, PLACE)
+    return Turn(turn, at)
 
 
 # Processes

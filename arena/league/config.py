@@ -69,8 +69,8 @@ class LeagueConfig(BaseModel):
         BeforeValidator(_seed),
     ] = None
     groups: Count = 250
-    block: Count = 250
-    tables: Count = 128
+    block: Count = 2000
+    tables: Count = 512
     rules: InstanceOf[Rules] = Field(default_factory=lambda: profile(**LEAGUE_RULES))
     time: Time = Time()
     sandbox: KindName = "auto"

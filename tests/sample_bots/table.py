@@ -1,54 +1,50 @@
 """A table for bots in this process: every turn and answer goes over the real wire format."""
 
-import importlib.util
+import sys
 from collections.abc import Iterator, Sequence
-from functools import cache
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from types import ModuleType
 
-from arena.engine.actions import Action, Chance, Deck, Interception, Reshuffle
+from arena.engine.actions import Action, Ask, Chance, Deck, Interception, Reshuffle, Signs
 from arena.engine.cards import DECK, Card
 from arena.engine.events import Event
 from arena.engine.game import Match
 from arena.engine.rules import Rules
-from arena.protocol import lazy
-from arena.protocol.pb import arena_pb2 as pb
+from arena.match.seating import fixed_seats
+from arena.protocol import lazy, session
+from arena.protocol.clock import TimeControl
 from arena.protocol.reading import action_of
 from arena.protocol.turn import Place, place_of
 from arena.protocol.views import Views
-from arena.protocol.writing import bytes_field, rules_message
+from arena.protocol.writing import bytes_field
 from arena.sdk import Bot, answer
 
 SAMPLES = Path(__file__).parents[2] / "sample_bots" / "python"
 
 
-@cache
 def sample(name: str) -> ModuleType:
-    """The module of a sample bot: `sample("odds")`."""
-    spec = importlib.util.spec_from_file_location(f"sample_{name}", SAMPLES / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    """The module of a sample bot, which may import its neighbours: `sample("odds")`."""
+    if str(SAMPLES) not in sys.path:
+        sys.path.append(str(SAMPLES))
+    return import_module(name)
 
 
 def sample_bot(name: str) -> Bot:
     """A sample bot by the name of its file: `sample_bot("odds")`."""
     module = sample(name)
     kinds = [kind for kind in vars(module).values() if isinstance(kind, type)]
-    (kind,) = (kind for kind in kinds if issubclass(kind, Bot) and kind is not Bot)
+    (kind,) = (k for k in kinds if issubclass(k, Bot) and k.__module__ == module.__name__)
     bot: Bot = kind()
     return bot
 
 
 def place(rules: Rules, seat: int) -> Place:
     """The place of a seat, by way of the welcome that its bot would get."""
-    welcome = pb.Welcome(
-        rules=rules_message(rules), seat=seat, team_mates=rules.mates(seat), teams=rules.team
-    )
-    return place_of(pb.Welcome.FromString(welcome.SerializeToString()))
+    told = seat if fixed_seats(rules) else None
+    welcome = session.welcome(rules, TimeControl(), seat=told)
+    return place_of(lazy.Response.FromString(welcome).welcome)
 
 
 def ask(bot: Bot, turn: bytes, *, at: Place) -> Action:
@@ -71,20 +67,26 @@ def play(rules: Rules, bots: Sequence[Bot], *, seed: int) -> Match:
 def moves(match: Match, bots: Sequence[Bot], *, seed: int) -> Iterator[list[Event]]:
     """Plays a match to its end, and gives what happened at each move.
 
-    Raises IllegalAction if a bot does what it may not.
+    The cards of a deal come from the seed alone, whoever plays what. Raises
+    IllegalAction if a bot does what it may not.
     """
     views, dice, seats = Views(match), Random(seed), range(match.rules.seats)
+    cards = dice
     places = [place(match.rules, seat) for seat in seats]
     for seat in seats:
         bots[seat].on_welcome(places[seat])
     while not match.over:
         game = match.game
+        asked, mover = game.ask, game.to_act
+        if game.awaits is Deck:
+            cards = Random(f"{seed} {match.games} {game.deals}")
         if game.awaits is not None:
-            events = match.apply(chance(match, dice))
+            events = match.apply(chance(match, cards))
+        elif asked is None or mover is None:
+            raise AssertionError("a match that is not over awaits somebody")
+        elif asked is Ask.SIGNS and not bots[mover].signs:
+            events = match.apply(Signs())
         else:
-            asked, mover = game.ask, game.to_act
-            assert asked is not None
-            assert mover is not None
             bits = dice.randbytes(8)
             turn = views.turn(mover, asked, turn_id=1, table_id=1, random=bits)
             events = match.apply(ask(bots[mover], turn, at=places[mover]))
