@@ -1,6 +1,5 @@
 """One deal: cards, señas, talk and exchanges, lances, count (in the order of R15)."""
 
-from dataclasses import replace
 from functools import cache
 from typing import Self
 
@@ -18,9 +17,9 @@ from arena.engine.actions import (
     Word,
 )
 from arena.engine.cards import Card
-from arena.engine.envite import Envite, bet_legal
+from arena.engine.count import LanceResult, count
+from arena.engine.envite import Envite
 from arena.engine.events import (
-    Counted,
     DealOver,
     DealStarted,
     Dealt,
@@ -29,23 +28,18 @@ from arena.engine.events import (
     Event,
     Exposed,
     ManoMoved,
-    Outcome,
     Reshuffled,
     Shown,
     Signed,
-    declared,
-    lance_closed,
-    lance_opened,
     said,
 )
 from arena.engine.hands import Lance, Worth, table_for
-from arena.engine.lances import LanceResult, best_seat, holders, payment
+from arena.engine.lances import Lances
 from arena.engine.rules import Rules
 from arena.engine.service import Stock, check_deck, dealt
 from arena.engine.signs import true_signs
 from arena.errors import IllegalChance
 
-_LANCES = (Lance.GRANDE, Lance.CHICA, Lance.PARES, Lance.JUEGO)
 NOTHING_LEGAL = Legal()
 MUS_LEGAL = Legal(frozenset({Word.MUS, Word.NO_MUS}))
 ORDERS = tuple(tuple(tuple((m + i) % n for i in range(n)) for m in range(n)) for n in range(7))
@@ -56,9 +50,9 @@ class Deal:
     """One deal of a game.
 
     It waits for a seat (`to_act`, asked for `ask`) or for chance (`awaits`), or
-    it is over. `first` says whether it is the first deal of its game, `score`
-    is the game's, by team, and changes in place. `winner` is the team that won
-    the game in this deal, None if it goes on.
+    it is over. `score` is the game's, by team, and changes in place; the deal is
+    the game's `number`th. `lances` begin when the talk is over. `winner` is the
+    team that won the game in this deal, None if it goes on.
     """
 
     __slots__ = (
@@ -74,19 +68,16 @@ class Deal:
         "_turn",
         "ask",
         "awaits",
-        "envite",
         "hands",
-        "lance",
+        "lances",
         "mano",
         "over",
-        "results",
         "rounds",
         "rules",
         "score",
         "stock",
         "to_act",
         "winner",
-        "worths",
     )
 
     def __init__(self, rules: Rules, score: list[int], *, mano: int, number: int) -> None:
@@ -99,12 +90,9 @@ class Deal:
         self.ask: Ask | None = None
         self.to_act: int | None = None
         self.hands: list[list[Card]] = []
-        self.worths: list[Worth] = []
         self.stock = Stock(rules, (), start=mano)
         self.rounds = 0
-        self.lance: Lance | None = None
-        self.envite: Envite | None = None
-        self.results: list[LanceResult] = []
+        self.lances: Lances | None = None
         self.over = False
         self.winner: int | None = None
         self._queue: tuple[int, ...] = ()
@@ -117,14 +105,32 @@ class Deal:
         self._caught: list[tuple[int, ...]] = []
 
     @property
+    def envite(self) -> Envite | None:
+        """The betting of the lance being played."""
+        return None if self.lances is None else self.lances.envite
+
+    @property
+    def lance(self) -> Lance | None:
+        """The lance being played, None before grande and after the last."""
+        lances = self.lances
+        return None if lances is None or self.over else lances.lance
+
+    @property
     def stake(self) -> int:
         """Piedras at stake in the lance being played, the bet to be answered included."""
-        return 0 if self.envite is None else self.envite.stake
+        envite = self.envite
+        return 0 if envite is None else envite.stake
+
+    @property
+    def results(self) -> list[LanceResult]:
+        """How the lances went that have ended."""
+        return [] if self.lances is None else self.lances.results
 
     def legal(self) -> Legal:
         """What the seat to act may do; nothing if none is asked."""
-        if self.envite is not None:
-            return self.envite.legal
+        envite = self.envite
+        if envite is not None:
+            return envite.legal
         if self.ask is Ask.MUS:
             return MUS_LEGAL
         if self.ask is Ask.DISCARD:
@@ -139,10 +145,12 @@ class Deal:
         assert seat is not None
         if isinstance(action, Word | Envido):
             events.append(said(seat, action))
-            if self.envite is None:
+            lances = self.lances
+            if lances is None:
                 self._talk(action, events)
             else:
-                self._bet(self.envite, action, events)
+                lances.say(action, events)
+                self._follow(lances, events)
         elif isinstance(action, Discard):
             self._discard(seat, action, events)
         else:
@@ -172,9 +180,7 @@ class Deal:
         new.score = score
         new.hands = [list(hand) for hand in self.hands]
         new.stock = self.stock.fork()
-        new.envite = None if self.envite is None else self.envite.fork()
-        new.worths = list(self.worths)
-        new.results = list(self.results)
+        new.lances = None if self.lances is None else self.lances.fork(score)
         new._thrown = list(self._thrown)
         new._drawn = list(self._drawn)
         new._caught = list(self._caught)
@@ -262,7 +268,7 @@ class Deal:
         events.append(Signed(seat, self._passed.signs, mates, tuple(self._caught)))
         if not self._ask_next():
             if self._corrido:
-                self._next_lance(events)
+                self._begin_lances(events)
             else:
                 self._go_on(events)
 
@@ -285,7 +291,7 @@ class Deal:
         if self._corrido and self.rules.signs and self._has_mates():
             self._ask_round(Ask.SIGNS)
         else:
-            self._next_lance(events)
+            self._begin_lances(events)
 
     # Discards and service (R5.2, R5.3, R6)
 
@@ -340,89 +346,28 @@ class Deal:
         events.append(Reshuffled(len(move.cards)))
         self._serve(events)
 
-    # Lances (R8–R10)
+    # Lances and count (R8–R11)
 
-    def _next_lance(self, events: list[Event]) -> None:
-        """Opens lances until somebody can bet in one, or the deal is over."""
-        if not self.worths:
-            table = table_for(self.rules)
-            self.worths = [table[hand] for hand in self.hands]
-        self.envite = None
-        while len(self.results) < 4:
-            lance, eligible = self._open_lance(events)
-            team = self.rules.team
-            if any(team[seat] != team[eligible[0]] for seat in eligible):
-                self.envite = Envite(self.rules, eligible, bet_legal(self.rules))
-                self.ask = self.envite.ask
-                self.to_act = self.envite.to_act
-                return
-            outcome = Outcome.UNCONTESTED if eligible else Outcome.VOID
-            won = team[eligible[0]] if eligible else None
-            self.results.append(LanceResult(lance, outcome, 0, won, 0))
-            events.append(lance_closed(lance, outcome, 0, won, 0))
-        self._count(events)
-
-    def _open_lance(self, events: list[Event]) -> tuple[Lance, tuple[int, ...]]:
-        """The next lance and the seats that play it, after their declarations (R8.2, R8.3)."""
+    def _begin_lances(self, events: list[Event]) -> None:
+        table = table_for(self.rules)
+        worths = [table[hand] for hand in self.hands]
         order = ORDERS[self.rules.seats][self.mano]
-        lance = _LANCES[len(self.results)]
-        eligible = order
-        if lance in (Lance.PARES, Lance.JUEGO):
-            eligible = holders(lance, self.worths, order)
-            events.extend(declared(seat, lance, seat in eligible) for seat in order)
-            if lance is Lance.JUEGO and not eligible:
-                lance, eligible = Lance.PUNTO, order
-        self.lance = lance
-        events.append(lance_opened(lance))
-        return lance, eligible
+        self.lances = Lances(self.rules, worths, order=order, score=self.score)
+        self.lances.go_on(events)
+        self._follow(self.lances, events)
 
-    def _bet(self, envite: Envite, action: Action, events: list[Event]) -> None:
-        envite.say(action)
-        if envite.outcome is None:
+    def _follow(self, lances: Lances, events: list[Event]) -> None:
+        """Asks whom the lances ask; ends the deal after them."""
+        envite = lances.envite
+        if envite is not None:
             self.ask = envite.ask
             self.to_act = envite.to_act
-        else:
-            self._close_lance(envite, envite.outcome, events)
-
-    def _close_lance(self, envite: Envite, outcome: Outcome, events: list[Event]) -> None:
-        lance, deje = self.lance, 0
-        assert lance is not None
-        if outcome is Outcome.DEJE and envite.bettor is not None:
-            seat, deje = envite.bettor, envite.deje
-        else:
-            seat = best_seat(lance, self.worths, envite.contenders())
-        team = self.rules.team[seat]
-        self.results.append(LanceResult(lance, outcome, envite.stake, team, deje))
-        public = team if outcome in (Outcome.DEJE, Outcome.ORDAGO) else None
-        events.append(lance_closed(lance, outcome, envite.stake, public, deje))
-        self.score[team] += deje
-        if outcome is Outcome.ORDAGO:
-            self.score[team] = max(self.score[team], self.rules.target)
-        if self.score[team] >= self.rules.target:
-            self._finish(team, events)
-        else:
-            self._next_lance(events)
-
-    # Count (R11)
-
-    def _count(self, events: list[Event]) -> None:
-        """R11.1: a lance is counted whole, then the target is looked at."""
+            return
         self._show(events)
-        for i, result in enumerate(self.results):
-            if result.team is None:
-                continue
-            piedras = payment(result, self.worths, self.rules)
-            self.results[i] = replace(result, counted=piedras)
-            self.score[result.team] += piedras
-            events.append(Counted(result.lance, result.team, piedras))
-            if self.score[result.team] >= self.rules.target:
-                self._end(result.team, events)
-                return
-        self._end(None, events)
-
-    def _finish(self, winner: int, events: list[Event]) -> None:
-        """R10.2, R10.5: the game is won at once; nothing else is counted."""
-        self._show(events)
+        winner = lances.winner
+        if winner is None:
+            winner, counted = count(lances.results, lances.worths, self.rules, score=self.score)
+            events.extend(counted)
         self._end(winner, events)
 
     def _show(self, events: list[Event]) -> None:
@@ -432,7 +377,6 @@ class Deal:
     def _end(self, winner: int | None, events: list[Event]) -> None:
         target = self.rules.target
         self.over, self.winner = True, winner
-        self.envite, self.lance = None, None
         self.ask, self.to_act = None, None
         adentro = tuple(t for t, s in enumerate(self.score) if target - 5 <= s < target)
         events.append(DealOver(tuple(self.score), adentro))

@@ -1,23 +1,104 @@
-"""Who plays a lance, who wins it and what it pays at the count (R8, R10, R11, R13)."""
+"""The lances of a deal: who plays each, who bets in it, who wins it (R8–R10)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Self
 
-from arena.engine.events import Outcome
+from arena.engine.actions import Action
+from arena.engine.count import LanceResult
+from arena.engine.envite import Envite, bet_legal
+from arena.engine.events import Event, Outcome, declared, lance_closed, lance_opened
 from arena.engine.hands import Lance, Worth
-from arena.engine.rules import PuntoBonus, Rules
+from arena.engine.rules import Rules
+
+_LANCES = (Lance.GRANDE, Lance.CHICA, Lance.PARES, Lance.JUEGO)
 
 
-@dataclass(frozen=True, slots=True)
-class LanceResult:
-    """How a lance went. `team` won it, None if void; `counted` is what it paid at the count."""
+class Lances:
+    """The lances of one deal, from grande on. `order` are the seats in speaking order.
 
-    lance: Lance
-    outcome: Outcome
-    stake: int
-    team: int | None
-    deje: int
-    counted: int = 0
+    `envite` is the betting of `lance`, None when all is over: then `results`
+    are complete, or `winner` is the team that has won the game by a deje or an
+    órdago. `score` is the game's, by team, and changes in place.
+    """
+
+    __slots__ = ("_order", "_rules", "envite", "lance", "results", "score", "winner", "worths")
+
+    def __init__(
+        self, rules: Rules, worths: Sequence[Worth], *, order: tuple[int, ...], score: list[int]
+    ) -> None:
+        self._rules = rules
+        self._order = order
+        self.worths = worths
+        self.score = score
+        self.envite: Envite | None = None
+        self.lance = Lance.GRANDE
+        self.results: list[LanceResult] = []
+        self.winner: int | None = None
+
+    def go_on(self, events: list[Event]) -> None:
+        """Opens lances until there are bets in one, or none is left (R8.4)."""
+        team = self._rules.team
+        self.envite = None
+        while len(self.results) < len(_LANCES):
+            eligible = self._open(events)
+            if any(team[seat] != team[eligible[0]] for seat in eligible):
+                self.envite = Envite(self._rules, eligible, bet_legal(self._rules))
+                return
+            outcome = Outcome.UNCONTESTED if eligible else Outcome.VOID
+            won = team[eligible[0]] if eligible else None
+            self.results.append(LanceResult(self.lance, outcome, 0, won, 0))
+            events.append(lance_closed(self.lance, outcome, 0, won, 0))
+
+    def say(self, action: Action, events: list[Event]) -> None:
+        """Lets the seat to act say something legal; what follows is added to `events`."""
+        envite = self.envite
+        assert envite is not None
+        envite.say(action)
+        if envite.outcome is not None:
+            self._close(envite, envite.outcome, events)
+
+    def fork(self, score: list[int]) -> Self:
+        """An independent copy that counts on another score."""
+        new = object.__new__(type(self))
+        new._rules, new._order, new.worths = self._rules, self._order, self.worths
+        new.score = score
+        new.envite = None if self.envite is None else self.envite.fork()
+        new.lance, new.winner = self.lance, self.winner
+        new.results = list(self.results)
+        return new
+
+    def _open(self, events: list[Event]) -> tuple[int, ...]:
+        """Opens the next lance; the seats that play it, after their declarations (R8.2, R8.3)."""
+        order = self._order
+        lance = _LANCES[len(self.results)]
+        eligible = order
+        if lance is Lance.PARES or lance is Lance.JUEGO:
+            eligible = holders(lance, self.worths, order)
+            events.extend(declared(seat, lance, seat in eligible) for seat in order)
+            if lance is Lance.JUEGO and not eligible:
+                lance, eligible = Lance.PUNTO, order
+        self.lance = lance
+        events.append(lance_opened(lance))
+        return eligible
+
+    def _close(self, envite: Envite, outcome: Outcome, events: list[Event]) -> None:
+        """R10: a deje is taken at once, an órdago wins the game, all else waits for the count."""
+        deje = 0
+        if outcome is Outcome.DEJE and envite.bettor is not None:
+            seat, deje = envite.bettor, envite.deje
+        else:
+            seat = best_seat(self.lance, self.worths, envite.contenders())
+        team = self._rules.team[seat]
+        self.results.append(LanceResult(self.lance, outcome, envite.stake, team, deje))
+        public = team if outcome is Outcome.DEJE or outcome is Outcome.ORDAGO else None
+        events.append(lance_closed(self.lance, outcome, envite.stake, public, deje))
+        self.score[team] += deje
+        if outcome is Outcome.ORDAGO:
+            self.score[team] = max(self.score[team], self._rules.target)
+        if self.score[team] >= self._rules.target:
+            self.winner, self.envite = team, None
+        else:
+            self.go_on(events)
 
 
 def holders(lance: Lance, worths: Sequence[Worth], order: Sequence[int]) -> tuple[int, ...]:
@@ -39,21 +120,3 @@ def best_seat(lance: Lance, worths: Sequence[Worth], contenders: Sequence[int]) 
         if other > strength:
             best, strength = seat, other
     return best
-
-
-def payment(result: LanceResult, worths: Sequence[Worth], rules: Rules) -> int:
-    """The piedras of a lance at the count: stake, values and bonus together (R11.2–R11.5).
-
-    The winning team takes the values of all its seats; in individual play a
-    team is one seat (R13.3).
-    """
-    stake = result.stake if result.outcome is Outcome.QUERIDO else 0
-    side = [worth for worth, team in zip(worths, rules.team, strict=True) if team == result.team]
-    if result.lance is Lance.PARES:
-        return stake + sum(worth.pares_value for worth in side)
-    if result.lance is Lance.JUEGO:
-        return stake + sum(worth.juego_value for worth in side)
-    en_paso = result.outcome is Outcome.EN_PASO
-    if result.lance is Lance.PUNTO:
-        return stake + (en_paso or rules.punto_bonus is PuntoBonus.ALWAYS)
-    return stake + en_paso

@@ -11,9 +11,9 @@ from typing import TypeVar
 
 from arena.engine.actions import Deck, Interception, Reshuffle
 from arena.engine.cards import Card
+from arena.engine.count import LanceResult
 from arena.engine.events import Outcome
 from arena.engine.hands import Lance
-from arena.engine.lances import LanceResult
 from arena.engine.rules import FIELDS, Rules, profile
 from arena.errors import ConfigError, UsageError
 

@@ -13,10 +13,10 @@ from typing import NoReturn
 
 from arena.engine.actions import Action, Chance, Interception, Reshuffle
 from arena.engine.cards import Card
+from arena.engine.count import LanceResult
 from arena.engine.deal import Deal
 from arena.engine.events import DealOver, Event
 from arena.engine.game import Game, Match
-from arena.engine.lances import LanceResult
 from arena.engine.notation import legal_texts, parse_action
 from arena.engine.vector_format import DealVector, GameVector, StepVector
 from arena.errors import IllegalAction, IllegalMove

@@ -20,6 +20,7 @@ from arena.engine.deal import Deal
 from arena.engine.envite import Envite
 from arena.engine.events import Event
 from arena.engine.game import Game, Match
+from arena.engine.lances import Lances
 from arena.engine.notation import parse_action
 from arena.engine.rules import Rules
 from arena.engine.service import Stock
@@ -162,7 +163,7 @@ def play(match: Match, rng: Random) -> Iterator[tuple[Move, list[Event]]]:
 
 def snapshot(value: object) -> object:
     """Everything in a match as nested tuples: equal if and only if nothing has changed."""
-    if isinstance(value, Match | Game | Deal | Envite | Stock):
+    if isinstance(value, Match | Game | Deal | Lances | Envite | Stock):
         names = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ())]
         return tuple((name, snapshot(getattr(value, name))) for name in names)
     if isinstance(value, list):

@@ -2,9 +2,10 @@
 
 import pytest
 
+from arena.engine.count import LanceResult, payment
 from arena.engine.events import Outcome
 from arena.engine.hands import Lance, Worth, table_for
-from arena.engine.lances import LanceResult, best_seat, holders, payment
+from arena.engine.lances import best_seat, holders
 from arena.engine.rules import Rules, profile
 from tests.engine.playing import hand
 

@@ -35,7 +35,7 @@ def test_a_name_and_two_bots_are_enough(tmp_path: Path) -> None:
     config = load(league(tmp_path, 'name = "demo"\n' + BOTS))
     assert config.name == "demo"
     assert config.seed is None
-    assert (config.groups, config.block, config.tables) == (250, 250, 128)
+    assert (config.groups, config.block, config.tables) == (250, 2000, 512)
     assert (config.time.turn, config.time.bank, config.time.start) == (1.0, 30.0, 30.0)
     assert config.rules == profile(games_to_win=1, signs=False)
     assert [bot.name for bot in config.bots] == ["odds", "random"]

@@ -1,0 +1,62 @@
+"""The count at the end of a deal: what each lance pays, and to whom (R11, R13)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arena.engine.events import Counted, Event, Outcome
+from arena.engine.hands import Lance, Worth
+from arena.engine.rules import PuntoBonus, Rules
+
+
+@dataclass(frozen=True, slots=True)
+class LanceResult:
+    """How a lance went. `team` won it, None if void; `counted` is what it paid at the count."""
+
+    lance: Lance
+    outcome: Outcome
+    stake: int
+    team: int | None
+    deje: int
+    counted: int = 0
+
+
+def count(
+    results: list[LanceResult], worths: Sequence[Worth], rules: Rules, *, score: list[int]
+) -> tuple[int | None, list[Event]]:
+    """Adds to the score what each lance pays; the team that won the game by it, and the events.
+
+    A lance is counted whole, then the target is looked at; the first team that
+    reaches it ends the count (R11.1). `results` get what was counted.
+    """
+    events: list[Event] = []
+    for i, result in enumerate(results):
+        team = result.team
+        if team is None:
+            continue
+        piedras = payment(result, worths, rules)
+        results[i] = LanceResult(
+            result.lance, result.outcome, result.stake, team, result.deje, piedras
+        )
+        score[team] += piedras
+        events.append(Counted(result.lance, team, piedras))
+        if score[team] >= rules.target:
+            return team, events
+    return None, events
+
+
+def payment(result: LanceResult, worths: Sequence[Worth], rules: Rules) -> int:
+    """The piedras of a lance at the count: stake, values and bonus together (R11.2–R11.5).
+
+    The winning team takes the values of all its seats; in individual play a
+    team is one seat (R13.3).
+    """
+    stake = result.stake if result.outcome is Outcome.QUERIDO else 0
+    side = [worth for worth, team in zip(worths, rules.team, strict=True) if team == result.team]
+    if result.lance is Lance.PARES:
+        return stake + sum(worth.pares_value for worth in side)
+    if result.lance is Lance.JUEGO:
+        return stake + sum(worth.juego_value for worth in side)
+    en_paso = result.outcome is Outcome.EN_PASO
+    if result.lance is Lance.PUNTO:
+        return stake + (en_paso or rules.punto_bonus is PuntoBonus.ALWAYS)
+    return stake + en_paso
