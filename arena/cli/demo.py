@@ -1,12 +1,13 @@
 """`mus-arena demo`: a league of the Python sample bots."""
 
 from pathlib import Path
+from typing import Unpack
 
 import click
 
 from arena.cli import options
 from arena.cli.directories import Source, check_free, forget
-from arena.cli.options import Options
+from arena.cli.options import Choices, Options
 from arena.cli.report import Place
 from arena.cli.running import run
 from arena.cli.words import command
@@ -45,7 +46,8 @@ BOTS = ("random", "cautious", "aggressive", "odds")
 @options.concurrency
 @options.as_json
 @options.strict
-def demo(*, groups: int, directory: Path, concurrency: int, as_json: bool, strict: bool) -> int:
+@options.force
+def demo(groups: int, directory: Path, **choices: Unpack[Choices]) -> int:
     """Play a league of the sample bots and say who is best.
 
     Every bot meets every other, each in processes of its own; 3,000 games take
@@ -55,7 +57,7 @@ def demo(*, groups: int, directory: Path, concurrency: int, as_json: bool, stric
     source = Source(build(values, where=NAME), directory, values)
     _make_place(source)
     resume = command("league", "run", directory)
-    return run(source, Options(concurrency, as_json, strict), place=Place(directory, resume))
+    return run(source, Options(**choices), place=Place(directory, resume))
 
 
 def _make_place(source: Source) -> None:

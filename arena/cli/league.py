@@ -1,12 +1,13 @@
 """`mus-arena league`: run a league, look at its standings."""
 
 from pathlib import Path
+from typing import Unpack
 
 import click
 
 from arena.cli import ndjson, options, summary
 from arena.cli.directories import directory_of, source
-from arena.cli.options import Options
+from arena.cli.options import Choices, Options
 from arena.cli.report import Place, standings_of
 from arena.cli.running import run as run_league
 from arena.cli.words import command
@@ -38,8 +39,9 @@ def league() -> None:
 @options.concurrency
 @options.as_json
 @options.strict
+@options.force
 @click.pass_context
-def run(ctx: click.Context, /, *, path: Path, concurrency: int, as_json: bool, strict: bool) -> int:
+def run(ctx: click.Context, /, path: Path, **choices: Unpack[Choices]) -> int:
     """Play a league, or go on with it.
 
     LEAGUE is a league's directory or its league.toml. A file of any other name,
@@ -49,11 +51,11 @@ def run(ctx: click.Context, /, *, path: Path, concurrency: int, as_json: bool, s
     found = source(path)
     words: list[str | Path] = ["league", "run", path]
     if ctx.get_parameter_source("concurrency") is not click.core.ParameterSource.DEFAULT:
-        words += ["--concurrency", str(concurrency)]
-    how = command(*words, *["--json"] * as_json, *["--strict"] * strict)
-    return run_league(
-        found, Options(concurrency, as_json, strict), place=Place(found.directory, how)
-    )
+        words += ["--concurrency", str(choices["concurrency"])]
+    flags = {"--json": "as_json", "--strict": "strict", "--force": "force"}
+    words += [flag for flag, key in flags.items() if choices.get(key)]
+    place = Place(found.directory, command(*words))
+    return run_league(found, Options(**choices), place=place)
 
 
 @league.command(

@@ -2,6 +2,7 @@
 
 import os
 from dataclasses import dataclass
+from typing import TypedDict
 
 import click
 
@@ -13,6 +14,16 @@ class Options:
     concurrency: int
     as_json: bool
     strict: bool
+    force: bool = False
+
+
+class Choices(TypedDict):
+    """The same, as a command gets them."""
+
+    concurrency: int
+    as_json: bool
+    strict: bool
+    force: bool
 
 
 def default_concurrency() -> int:
@@ -33,6 +44,9 @@ concurrency = click.option(
     default=default_concurrency,
     show_default="half the cores",
     help="How many pairings (blocks of one) are played at the same time.",
+)
+force = click.option(
+    "--force", is_flag=True, help="Play even if this machine seems too small for it."
 )
 as_json = click.option(
     "--json", "as_json", is_flag=True, help="Print NDJSON: one JSON object a line, summary last."

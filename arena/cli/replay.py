@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from arena.cli import options
+from arena.cli.again import show_again
 from arena.cli.directories import directory_of
 from arena.cli.story import Names, Paragraph, tell
 from arena.cli.words import count, number, told_safely
@@ -29,18 +30,25 @@ _ROOMS = ("open room", "closed room")
     epilog=options.examples(
         "mus-arena replay mus-demo 17",
         "mus-arena replay mus-demo 17 --seat 2 --deal 3",
+        "mus-arena replay spring 17 --bot my_bot.py   the turn of a fault, shown again",
     )
 )
 @click.argument("path", metavar="LEAGUE", type=click.Path(exists=True, path_type=Path))
 @click.argument("game", metavar="GAME", type=click.IntRange(min=1))
 @click.option("--seat", type=click.IntRange(min=0), metavar="N", help="Only what this seat saw.")
 @click.option("--deal", type=click.IntRange(min=1), metavar="N", help="Only this deal.")
-def replay(*, path: Path, game: int, seat: int | None, deal: int | None) -> None:
+@click.option("--bot", metavar="BOT", help="Show the turn of its fault to this bot again.")
+def replay(*, path: Path, game: int, seat: int | None, deal: int | None, bot: str | None) -> None:
     """Tell a game of a league in words.
 
     GAME is its number, from 1. All cards are shown, or with --seat only what the
-    bot at that seat saw when it played.
+    bot at that seat saw when it played. With --bot the game is not told: the
+    bot is started, shown the very turn at which the game ended by a fault, and
+    what it answers is told.
     """
+    if bot is not None:
+        show_again(directory_of(path), game, bot)
+        return
     with Store.open(directory_of(path)) as store:
         league = store.league
         key = _key(league, game)

@@ -17,6 +17,7 @@ from arena.cli.words import count
 from arena.errors import ArenaError
 from arena.league.config import LeagueConfig
 from arena.league.isolation import sentence
+from arena.league.preflight import check_machine, this_machine
 from arena.league.runner import Run, Settings, commitment
 from arena.league.schedule import Block
 from arena.league.store import Store
@@ -39,6 +40,8 @@ def run(source: Source, options: Options, *, place: Place) -> int:
 
     Raises ArenaError for what is not a bot's fault.
     """
+    if not options.force:
+        check_machine(source.config.rules, this_machine(), concurrency=options.concurrency)
     with opened(source) as store:
         _begin(store, options)
         progress = Progress([bot.name for bot in store.league.bots])
@@ -59,7 +62,7 @@ def settings(config: LeagueConfig, *, concurrency: int) -> Settings:
     """How a league is played, from its configuration."""
     limits = config.time
     clock = TimeControl(turn=limits.turn, bank=limits.bank, start=limits.start)
-    return Settings(config.rules, clock, config.tables, concurrency)
+    return Settings(config.rules, clock, config.tables, concurrency, config.on_fault)
 
 
 def _exit_code(report: Report, options: Options) -> int:

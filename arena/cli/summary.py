@@ -72,7 +72,7 @@ def standings_table(standings: Standings, times: Mapping[str, Times], *, rules: 
     thing = "games" if rules.games_to_win == 1 else "matches"
     titles = ("bot", "win\n%", "95 %\ninterval", thing, "rating", "piedras\na game")
     return Table(
-        (*titles, "time a\nturn", *FAULT_COLUMNS, "void"),
+        (*titles, "time a\nturn", "CPU a\nturn", "mem-\nory", *FAULT_COLUMNS, "void"),
         tuple(_row(row, times[row.name]) for row in standings.standings),
     )
 
@@ -109,13 +109,15 @@ def _row(row: Standing, times: Times) -> tuple[str, ...]:
     rate, each = row.win_rate, times.per_decision
     faults = (sum(row.faults[reason] for reason in some) for some in FAULT_COLUMNS.values())
     return (
-        f"{row.rank} {row.name}",
+        f"{row.rank} {row.name}" + (" (disqualified)" if row.disqualified else ""),
         percent(rate.value) if rate.matches else "–",
         _interval(rate) if rate.matches else "–",
         number(rate.matches),
         f"{row.rating.value:.0f}",
         f"{row.piedras_per_game:.1f}",
         "–" if each is None else duration(each),
+        "–" if not times.decisions else duration(times.cpu_seconds / times.decisions),
+        f"{times.memory / 2**20:.0f}M",
         *map(number, faults),
         number(row.void),
     )

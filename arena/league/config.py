@@ -14,6 +14,7 @@ from arena.league.isolation import KindName, LimitsTable, SandboxKeys
 from arena.league.schedule import Schedule
 from arena.league.toml import dotted, problems, read_toml, shown, unknown
 from arena.match.bot import BotSpec
+from arena.match.result import OnFault
 from arena.match.sandbox import USUAL, Kind, Sandbox
 from arena.match.seating import rooms
 
@@ -33,6 +34,15 @@ def _seed(value: object) -> object:
     if len(seed) != SEED_BYTES:
         raise ValueError(f"{2 * SEED_BYTES} hex digits")
     return seed
+
+
+def _on_fault(value: object) -> object:
+    if isinstance(value, OnFault):
+        return value
+    allowed = [policy.value for policy in OnFault]
+    if value not in allowed:
+        raise ValueError(" or ".join(allowed))
+    return OnFault(value)
 
 
 Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
@@ -57,7 +67,8 @@ class LeagueConfig(BaseModel):
 
     `groups` deal groups are dealt to each pairing, `block` of them are one
     piece of work; up to `tables` tables are open at a time in a room. `seed` is
-    None if the league is to choose one. `sandbox` and `limits` are for all bots
+    None if the league is to choose one. `on_fault` says what a fault costs: see
+    `arena.match.result.OnFault`. `sandbox` and `limits` are for all bots
     that don't say otherwise.
     """
 
@@ -73,6 +84,7 @@ class LeagueConfig(BaseModel):
     tables: Count = 512
     rules: InstanceOf[Rules] = Field(default_factory=lambda: profile(**LEAGUE_RULES))
     time: Time = Time()
+    on_fault: Annotated[OnFault, BeforeValidator(_on_fault)] = OnFault.FORFEIT
     sandbox: KindName = "auto"
     limits: LimitsTable = LimitsTable()
     bots: tuple[InstanceOf[BotSpec], ...]

@@ -1,6 +1,7 @@
 """The SQLite file of a league: its tables, how it is opened, and what its errors mean."""
 
 import fcntl
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -121,16 +122,22 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 def lock(directory: Path) -> IO[bytes]:
     """The right to write a league, for as long as the file is open; the system takes it back.
 
-    Raises StoreError if another process has it.
+    The file holds the number of the process that has it. Raises StoreError if
+    another process does.
     """
     path = directory / LOCK
     with told(path):
-        file = path.open("ab")
+        file = path.open("a+b")
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
+            file.seek(0)
+            holder = file.read(20).decode(errors="replace").strip()
             file.close()
             raise StoreError(
-                f"{directory}: another process is playing this league: wait for it, or end it"
+                f"{directory}: process {holder} is playing this league: wait for it, or end it"
             ) from None
+        file.truncate(0)
+        file.write(b"%d\n" % os.getpid())
+        file.flush()
     return file

@@ -4,10 +4,12 @@ import json
 from collections import Counter
 from pathlib import Path
 
+from arena.errors import StoreError
 from arena.league.database import told
 from arena.league.schedule import Block, MatchKey, match_number
 from arena.league.store import Store
 from arena.match.result import BlockResult, Evidence, Fault, MatchResult
+from arena.protocol.showing import action_text, legal_of_turn, turn_values
 
 FOLDER = "faults"
 SCHEMA = "mus-arena/fault/1"
@@ -53,6 +55,7 @@ class FaultFiles:
             "detail": fault.detail,
             "seating": [names[bot] for bot in match.seating],
             "decisions": match.decisions,
+            "again": f"mus-arena replay {self._folder.parent} {number} --bot BOT",
             "evidence": None if fault.evidence is None else _shown(fault.evidence),
         }
         path = self._folder / f"{number}.json"
@@ -61,11 +64,33 @@ class FaultFiles:
             path.write_text(json.dumps(values, indent=2) + "\n", encoding="utf-8")
 
 
+def evidence_of(directory: Path, game: int) -> Evidence:
+    """The evidence of a fault, from its file. Raises StoreError if there is none."""
+    path = directory / FOLDER / f"{game}.json"
+    if not path.is_file():
+        raise StoreError(f"{path}: not there: only games that ended by a fault have such a file")
+    with told(path):
+        shown = json.loads(path.read_text(encoding="utf-8")).get("evidence")
+    if shown is None:
+        raise StoreError(f"{path}: this fault did not happen on a turn")
+    answer = shown["answer_bytes"]
+    return Evidence(
+        turn=bytes.fromhex(shown["turn_bytes"]),
+        answer=None if answer is None else bytes.fromhex(answer),
+        seconds=shown["seconds"],
+        printed=shown["printed"],
+    )
+
+
 def _shown(evidence: Evidence) -> dict[str, object]:
-    """Evidence as JSON values: messages of the protocol in hex."""
+    """Evidence as JSON values: in words, and the messages of the protocol in hex."""
+    answer = evidence.answer
     return {
-        "turn": evidence.turn.hex(),
-        "answer": None if evidence.answer is None else evidence.answer.hex(),
+        "turn": turn_values(evidence.turn),
+        "turn_bytes": evidence.turn.hex(),
+        "legal": str(legal_of_turn(evidence.turn)),
+        "answer": action_text(answer),
+        "answer_bytes": None if answer is None else answer.hex(),
         "seconds": round(evidence.seconds, 6),
         "printed": evidence.printed,
     }

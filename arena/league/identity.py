@@ -25,6 +25,7 @@ def identity(config: LeagueConfig) -> dict[str, object]:
         "block": config.schedule.block,
         "rules": dict(config.rules.as_dict()),
         "time": config.time.model_dump(),
+        "on_fault": config.on_fault.value,
         "bots": [_bot(bot) for bot in config.bots],
     }
 

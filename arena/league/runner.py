@@ -16,7 +16,7 @@ from arena.league.schedule import Block, blocks
 from arena.league.store import Store
 from arena.match.block import BlockSpec
 from arena.match.check import StartCheck
-from arena.match.result import BlockResult
+from arena.match.result import BlockResult, OnFault
 from arena.protocol.clock import TimeControl
 
 LOGS = "logs"
@@ -30,6 +30,7 @@ class Settings:
     time: TimeControl
     tables: int
     concurrency: int
+    on_fault: OnFault = OnFault.FORFEIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +152,7 @@ class Run:
                     groups=block.groups,
                     tables=settings.tables,
                     time=settings.time,
+                    on_fault=settings.on_fault,
                 ),
             )
 

@@ -15,6 +15,9 @@ SCHEMA = "mus-arena/standings/1"
 BLAMED = tuple(reason for reason in Reason if reason is not Reason.VOID)
 """The reasons for which a bot loses a match."""
 
+MOST_FAULTS = 0.1
+"""A bot with faults in a greater share of its matches is disqualified: it is ranked last."""
+
 _DIGITS = 6
 
 
@@ -38,6 +41,11 @@ class Standing:
     void: int
     faults: Mapping[Reason, int]
 
+    @property
+    def disqualified(self) -> bool:
+        """Whether it was at fault in too many of its matches, which count all the same."""
+        return sum(self.faults.values()) > MOST_FAULTS * self.win_rate.matches
+
 
 @dataclass(frozen=True, slots=True)
 class Standings:
@@ -58,8 +66,9 @@ class Standings:
 def compute(names: Sequence[str], tallies: Iterable[Tally], *, partial: bool) -> Standings:
     """The standings of the bots with these names, in league order, after these pairings.
 
-    A pairing's counts may come in several parts that share no deal group. Bots with the same win rate share a rank, in league order; bots without a
-    match come last.
+    A pairing's counts may come in several parts that share no deal group. Bots
+    with the same win rate share a rank, in league order; behind all others come
+    those that are disqualified, then those without a match.
     """
     known = merged(tallies)
     samples = [_samples(bot, known) for bot in range(len(names))]
@@ -160,9 +169,9 @@ def _standing(
     )
 
 
-def _place(row: Standing) -> tuple[bool, float]:
-    """What a ranking is sorted by: bots with a match first, then the better."""
-    return not row.win_rate.matches, -row.win_rate.value
+def _place(row: Standing) -> tuple[bool, bool, float]:
+    """What a ranking is sorted by: bots with a match, then those not disqualified, then the better."""
+    return not row.win_rate.matches, row.disqualified, -row.win_rate.value
 
 
 def _ahead(
@@ -197,6 +206,7 @@ def _row(row: Standing) -> dict[str, object]:
         "games": row.games,
         "void": row.void,
         "faults": {reason.value: count for reason, count in row.faults.items()},
+        "disqualified": row.disqualified,
     }
 
 

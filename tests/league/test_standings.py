@@ -1,6 +1,7 @@
 """Standings: ranking, what stands beside it, and its JSON."""
 
 import json
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -153,3 +154,14 @@ def test_a_league_before_its_first_match_has_standings() -> None:
     empty = compute(["a", "b"], [], partial=True)
     assert [row.rank for row in empty.standings] == [1, 1]
     json.dumps(to_json(empty), allow_nan=False)
+
+
+def test_a_bot_at_fault_too_often_is_ranked_last() -> None:
+    """More than 10 % of its matches lost by faults: disqualified, whatever it won."""
+    outcomes = [(2, 0)] * 10
+    tidy = pairing(0, 1, *outcomes)
+    for faults, last in ((2, "b"), (3, "a")):
+        counts = replace(tidy, faults={(0, Reason.CRASH): faults})
+        standings = compute(["a", "b"], [counts], partial=False).standings
+        assert [row.name for row in standings if row.disqualified] == ["a"] * (last == "a")
+        assert standings[-1].name == last

@@ -110,7 +110,7 @@ def test_readers_and_a_writer_share_a_league(store: Store, tmp_path: Path) -> No
 
 def test_one_process_writes(store: Store, tmp_path: Path) -> None:
     """A second runner of the same league is refused as long as the first is there."""
-    with pytest.raises(StoreError, match="another process is playing this league"):
+    with pytest.raises(StoreError, match="is playing this league"):
         Store.open(tmp_path / "league", write=True)
     store.close()
     store.close()
