@@ -10,7 +10,7 @@ from arena.engine.shuffle import MatchKey
 from arena.league.bots import resolve
 from arena.match.block import BlockSpec, play_block
 from arena.match.record import replay
-from arena.match.result import BlockResult, MatchResult
+from arena.match.result import BlockResult, MatchResult, OnFault
 from arena.protocol.clock import TimeControl
 
 
@@ -93,3 +93,39 @@ def test_what_was_measured_adds_up() -> None:
     assert sum(measured.bot_decisions) == sum(match.decisions for match in result.matches)
     assert measured.forced == 0
     assert min(measured.bot_cpu_seconds) > 0
+
+
+def test_trios_seat_three_processes_for_each_bot() -> None:
+    """Twelve processes in two rooms; every match has a winner."""
+    result = play(block("random", "cautious", rules=profile(format="trios", games_to_win=1)))
+    assert [match.seating for match in result.matches[:2]] == [(0, 1) * 3, (1, 0) * 3]
+    assert all(match.fault is None and match.winner in {0, 1} for match in result.matches)
+
+
+def test_alone_every_bot_plays_every_seat() -> None:
+    """Three bots, three rooms, six seat orders in two groups: one process for each bot and room."""
+    rules = profile(format="individual", players=3, games_to_win=1)
+    result = play(block("random", "cautious", "odds", rules=rules, groups=2))
+    assert len({match.seating for match in result.matches}) == 6
+    assert {match.winner for match in result.matches} <= {0, 1, 2}
+    assert all(match.fault is None and sum(match.wins) == 1 for match in result.matches)
+
+
+def test_alone_a_fault_costs_nobody_else_the_game() -> None:
+    """The arena plays the seat of a bot at fault to the end; that bot can't win."""
+    rules = profile(format="individual", players=3, games_to_win=1)
+    cheats = str(Path(__file__).parents[1] / "bad_bots" / "cheats.py")
+    result = play(block("random", "cautious", cheats, rules=rules, groups=2))
+    ended = [match for match in result.matches if match.fault is not None and match.record]
+    assert ended
+    assert all(match.fault.bot == 2 and match.winner != 2 for match in ended if match.fault)
+    assert any(match.winner is not None for match in ended)
+
+
+def test_substituted_faults_decide_nothing() -> None:
+    """With substitution the arena acts for the bot and the match is played to its end."""
+    cheats = str(Path(__file__).parents[1] / "bad_bots" / "cheats.py")
+    spec = replace(block("random", cheats, groups=8), on_fault=OnFault.SUBSTITUTE)
+    result = play(spec)
+    assert any(match.fault is not None for match in result.matches)
+    assert all(sum(match.wins) == 1 for match in result.matches)
