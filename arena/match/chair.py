@@ -34,7 +34,8 @@ class Chair:
     `seat` is None where the chair has another at each table (individual play).
     `signs`, `results` and `max_tables` are what the bot asked for in its hello.
     `busy` sums the time in which it had something to answer. `decisions` counts
-    the answers.
+    the answers. `withdrawn` are turns whose match ended while they were open: an
+    answer may be on its way.
     """
 
     __slots__ = (
@@ -54,6 +55,7 @@ class Chair:
         "room",
         "seat",
         "signs",
+        "withdrawn",
     )
 
     def __init__(
@@ -63,6 +65,7 @@ class Chair:
         self.signs = self.results = False
         self.max_tables = 0
         self.open: dict[int, Open] = {}
+        self.withdrawn: set[int] = set()
         self.notices: list[bytes] = []
         self.busy = 0.0
         self.decisions = 0
@@ -116,8 +119,10 @@ class Chair:
         return min(times, default=now + self._time.turn + margin)
 
     def drop(self, table: Table) -> None:
-        """Forgets the turns of a table."""
-        self.open = {i: turn for i, turn in self.open.items() if turn.table is not table}
+        """Withdraws the turns of a table."""
+        gone = {i for i, turn in self.open.items() if turn.table is table}
+        self.withdrawn |= gone
+        self.open = {i: turn for i, turn in self.open.items() if i not in gone}
         self._waiting = [item for item in self._waiting if item[1] is not table]
 
     def restarted(self, *, suspect: bool) -> None:
@@ -130,6 +135,7 @@ class Chair:
         self._one_by_one = len(again) if suspect else 0
         self._waiting[:0] = again
         self.open = {}
+        self.withdrawn = set()
         self.notices = []
 
     def news(self) -> Iterator[bytes]:

@@ -54,7 +54,7 @@ class Player:
         self._time = time
         self._token = ""
         self._last_words = ""
-        self._sessions: dict[Stream, Session] = {}
+        self._sessions: dict[Stream, Session | None] = {}  # None: refused.
         self.address = ""
         self.chair = chair
         self.spec = spec
@@ -107,8 +107,11 @@ class Player:
 
         Condemns the process if the message breaks the contract.
         """
+        conversation = self._sessions.setdefault(stream, Session())
+        if conversation is None:
+            return None  # More may be on its way when a stream is refused.
         try:
-            said = self._sessions.setdefault(stream, Session()).receive(message)
+            said = conversation.receive(message)
         except ProtocolError as error:
             self.refuse(stream, str(error))
             return None
@@ -119,9 +122,13 @@ class Player:
 
     def refuse(self, stream: Stream, detail: str) -> None:
         """Ends a stream that broke the contract, and the process if it was its own."""
-        stream.refuse(Refusal.INVALID_ARGUMENT, detail)
+        self._turn_away(stream, Refusal.INVALID_ARGUMENT, detail)
         if stream is self.stream:
             self.condemn(Reason.PROTOCOL, detail)
+
+    def _turn_away(self, stream: Stream, refusal: Refusal, detail: str) -> None:
+        self._sessions[stream] = None
+        stream.refuse(refusal, detail)
 
     def hung_up(self, stream: Stream) -> bool:
         """A stream has ended: whether it was the one of a process that goes on."""
@@ -167,9 +174,10 @@ class Player:
     def _greet(self, stream: Stream, hello: Hello) -> None:
         if not hmac.compare_digest(hello.token.encode(), self._token.encode()):
             why = "the token is not this chair's: say the value of MUS_ARENA_TOKEN"
-            stream.refuse(Refusal.UNAUTHENTICATED, why)
+            self._turn_away(stream, Refusal.UNAUTHENTICATED, why)
         elif self.process is None or self.stream is not None:
-            stream.refuse(Refusal.ALREADY_EXISTS, "the chair is taken: one stream per process")
+            why = "the chair is taken: one stream per process"
+            self._turn_away(stream, Refusal.ALREADY_EXISTS, why)
         else:
             self.stream = stream
             chair = self.chair

@@ -86,6 +86,9 @@ class Room:
             turn_id = decision.turn_id
             turn = chair.answered(turn_id, now)
             if turn is None:
+                if turn_id in chair.withdrawn:
+                    chair.withdrawn.discard(turn_id)
+                    continue
                 raise ProtocolError(f"decision for turn {turn_id}, which is not open")
             table = turn.table
             try:
@@ -102,16 +105,21 @@ class Room:
 
     def charge(self, table: Table, fault: Fault) -> None:
         """Charges a fault of a bot to a match."""
-        for chair in self.chairs:
-            chair.drop(table)
         table.fault = table.fault or fault
+        # Who is at fault need not be who is to act: a bot may crash while others think.
+        to_act = table.seat == fault.seat
         if self._spec.on_fault is OnFault.SUBSTITUTE:
-            table.play_mildly()
-            self._go_on(table)
+            if to_act:
+                self._drop(table)
+                table.play_mildly()
+                self._go_on(table)
         elif self._spec.rules.teams > 2:
             table.absent.update(s for s, bot in enumerate(table.seating) if bot == fault.bot)
-            self._go_on(table)
+            if to_act:
+                self._drop(table)
+                self._go_on(table)
         else:
+            self._drop(table)
             self._tell_forfeit(table, fault)
             self._finish(table)
 
@@ -121,6 +129,10 @@ class Room:
             self.chairs[table.chairs[table.seat]].ask(table)
         else:
             self._finish(table)
+
+    def _drop(self, table: Table) -> None:
+        for chair in self.chairs:
+            chair.drop(table)
 
     def _tell_forfeit(self, table: Table, fault: Fault) -> None:
         team = None if fault.seat is None else self._spec.rules.team[fault.seat]
