@@ -36,7 +36,7 @@ def test_sample_bots_have_names(tmp_path: Path) -> None:
 def test_the_python_samples_are_there() -> None:
     """Five Python bots come with the arena, each with a sentence about it."""
     names = [sample.name for sample in samples() if sample.language == "python"]
-    assert names == ["random", "cautious", "aggressive", "odds", "starter-python"]
+    assert names == ["random", "cautious", "aggressive", "odds", "odds_signs", "starter-python"]
     assert all(sample.about.endswith(".") for sample in samples())
 
 

@@ -5,7 +5,7 @@ import pytest
 from arena.engine.rules import PROFILES, Rules, profile
 from tests.sample_bots.table import play, sample_bot
 
-BOTS = ("random_bot", "cautious", "aggressive", "odds")
+BOTS = ("random_bot", "cautious", "aggressive", "odds", "odds_signs")
 TABLES = [("pairs", 4), ("trios", 6), *(("individual", n) for n in range(2, 7))]
 
 
@@ -45,3 +45,16 @@ def test_same_cards_same_game(bot: str) -> None:
     first, again = (play(rules, [sample_bot(bot)] * 4, seed=3) for _ in range(2))
     assert first.game.score == again.game.score
     assert first.game.deals == again.game.deals
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_signs_are_worth_passing() -> None:
+    """With señas `odds_signs` beats `odds`, each having played both sides of the same cards."""
+    rules = profile("traditional", games_to_win=1)
+    signing, counting = sample_bot("odds_signs"), sample_bot("odds")
+    won = 0
+    for seed in range(150):
+        won += play(rules, [signing, counting] * 2, seed=seed).winner == 0
+        won += play(rules, [counting, signing] * 2, seed=seed).winner == 1
+    assert won > 160
