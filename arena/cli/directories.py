@@ -12,7 +12,7 @@ from pathlib import Path
 
 from arena import __version__
 from arena.errors import StoreError, UsageError
-from arena.league.config import SEED_BYTES, LeagueConfig, build
+from arena.league.config import SEED_BYTES, LeagueConfig, build, rooted_listen
 from arena.league.database import FILE, told
 from arena.league.faults import FOLDER
 from arena.league.identity import differences, identity
@@ -131,11 +131,13 @@ def _value(value: object) -> str:
 
 
 def _rooted(values: Mapping[str, object], base: Path) -> Mapping[str, object]:
-    """The same league file, to be read from another place: directories of bots are absolute."""
+    """The same league file, to be read from another place: directories and paths are absolute."""
     bots = values["bots"]
     assert isinstance(bots, list)
     rooted = [{**bot, "directory": str((base / _directory(bot)).resolve())} for bot in bots]
-    return {**values, "bots": rooted}
+    listen = values.get("listen")
+    more = {"listen": rooted_listen(listen, base)} if isinstance(listen, Mapping) else {}
+    return {**values, **more, "bots": rooted}
 
 
 def _directory(bot: Mapping[str, object]) -> Path:

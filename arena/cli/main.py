@@ -20,6 +20,9 @@ _COMMANDS: Mapping[str, str] = {
     "league": "arena.cli.league",
     "replay": "arena.cli.replay",
     "rules": "arena.cli.rules",
+    "new": "arena.cli.new",
+    "check": "arena.cli.check",
+    "join": "arena.cli.join",
     "bots": "arena.cli.bots",
     "bench": "arena.cli.bench",
 }

@@ -3,7 +3,10 @@
 import os
 import signal
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass, field
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 import trio
@@ -18,11 +21,13 @@ from arena.errors import ArenaError
 from arena.league.config import LeagueConfig
 from arena.league.isolation import sentence
 from arena.league.preflight import check_machine, this_machine
+from arena.league.remote.hub import Listen, open_hub
+from arena.league.remote.tls import Files
 from arena.league.runner import Run, Settings, commitment
 from arena.league.schedule import Block
 from arena.league.store import Store
 from arena.match.result import BlockResult
-from arena.protocol.clock import TimeControl
+from arena.protocol.clock import FAR_MARGIN, TimeControl
 
 _AT_FAULT = 3
 
@@ -45,14 +50,17 @@ def run(source: Source, options: Options, *, place: Place) -> int:
     with opened(source) as store:
         _begin(store, options)
         progress = Progress([bot.name for bot in store.league.bots])
-        the_run = Run(
-            store,
-            settings(source.config, concurrency=options.concurrency),
-            directory=source.directory,
-            watch=progress.watch,
-            finished=lambda block, result: _block(store, options, (block, result)),
-        )
-        stopped = _play(the_run, progress)
+        with TemporaryDirectory(prefix="mus-") as folder:
+            hub = Path(folder) / "hub"
+            the_run = Run(
+                store,
+                settings(source.config, concurrency=options.concurrency),
+                directory=source.directory,
+                watch=progress.watch,
+                finished=lambda block, result: _block(store, options, (block, result)),
+                hub=hub,
+            )
+            stopped = _play(the_run, progress, _Door(source.config, store, hub))
         report = report_of(store, played=the_run.played, place=place, stopped=stopped)
         _end(store, report, options)
     return _exit_code(report, options)
@@ -62,7 +70,37 @@ def settings(config: LeagueConfig, *, concurrency: int) -> Settings:
     """How a league is played, from its configuration."""
     limits = config.time
     clock = TimeControl(turn=limits.turn, bank=limits.bank, start=limits.start)
+    if config.listen is not None:
+        clock = replace(clock, margin=FAR_MARGIN)  # For all bots, so that none has an advantage.
     return Settings(config.rules, clock, config.tables, concurrency, config.on_fault)
+
+
+@dataclass(frozen=True, slots=True)
+class _Door:
+    """Where the bots of a league join that run elsewhere; `relays` is the socket of their relays."""
+
+    config: LeagueConfig
+    store: Store
+    relays: Path
+
+
+@asynccontextmanager
+async def _open(door: _Door) -> AsyncIterator[None]:
+    """Waits until all bots have joined; they may come and go until the end of this."""
+    listen, store = door.config.listen, door.store
+    if listen is None or len(store.done_blocks()) == store.league.schedule.blocks:
+        yield
+        return
+    host, _, port = listen.address.rpartition(":")
+    files = Files(Path(listen.certificate), Path(listen.key)) if listen.certificate else None
+    where = Listen(host.strip("[]"), int(port), files)
+    async with open_hub(where, door.config.bots, relays=door.relays, tell=_tell) as hub:
+        await hub.all_here()
+        yield
+
+
+def _tell(line: str) -> None:
+    click.echo(line, err=True)
 
 
 def _exit_code(report: Report, options: Options) -> int:
@@ -110,27 +148,27 @@ def _end(store: Store, report: Report, options: Options) -> None:
 # Signals
 
 
-def _play(the_run: Run, progress: Progress) -> int | None:
+def _play(the_run: Run, progress: Progress, door: _Door) -> int | None:
     """Plays; gives the number of the signal that stopped it, None if it came to its end."""
     try:
-        return trio.run(_play_until_told, the_run, progress)
+        return trio.run(_play_until_told, the_run, progress, door)
     except BaseExceptionGroup as group:
         raise _cause(group) from group
 
 
-async def _play_until_told(the_run: Run, progress: Progress) -> int | None:
+async def _play_until_told(the_run: Run, progress: Progress, door: _Door) -> int | None:
     stop = _Stop()
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_listen, signals, stop)
             with stop.scope:
-                await _play_and_show(the_run, progress)
+                await _play_and_show(the_run, progress, door)
             nursery.cancel_scope.cancel()
     return stop.signal if stop.scope.cancelled_caught else None
 
 
-async def _play_and_show(the_run: Run, progress: Progress) -> None:
-    async with trio.open_nursery() as nursery:
+async def _play_and_show(the_run: Run, progress: Progress, door: _Door) -> None:
+    async with _open(door), trio.open_nursery() as nursery:
         nursery.start_soon(progress.show)
         await the_run.play()
         nursery.cancel_scope.cancel()

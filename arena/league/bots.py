@@ -13,7 +13,7 @@ from typing import Annotated, TypeVar
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from arena.errors import ConfigError
-from arena.league.toml import problems, read_toml
+from arena.league.toml import problems, read_toml, written
 from arena.match.bot import BotSpec
 
 PYTHON = "{python}"
@@ -102,7 +102,7 @@ def resolve(text: str, *, base: Path) -> BotSpec:
     for sample in samples():
         if sample.name == text:
             return _sample(sample)
-    path = base / Path(text).expanduser()
+    path = written(text, base=base)
     if text.strip() and _exists(path):
         return _directory(path, text) if path.is_dir() else _file(path, text, base=base)
     return _command(text, base)
@@ -190,13 +190,13 @@ def _program(word: str, directory: Path) -> str | None:
     """The program as it can be started from `directory`, None if it can't."""
     if os.sep not in word:
         return word if shutil.which(word) else None
-    path = directory / Path(word).expanduser()
+    path = written(word, base=directory)
     return str(path) if shutil.which(path) else None
 
 
 def _looked_for(word: str, directory: Path) -> str:
     if os.sep in word:
-        return f"an executable file {directory / Path(word).expanduser()}"
+        return f"an executable file {written(word, base=directory)}"
     return "it on the PATH (a program of the bot's own is written ./like-this)"
 
 

@@ -11,8 +11,9 @@ from arena.engine.rules import FIELDS, PROFILES, Rules, profile
 from arena.errors import ConfigError
 from arena.league.bots import Name, check_name, resolve
 from arena.league.isolation import KindName, LimitsTable, SandboxKeys
+from arena.league.remote.spec import joined, variable_of
 from arena.league.schedule import Schedule
-from arena.league.toml import dotted, problems, read_toml, shown, unknown
+from arena.league.toml import dotted, problems, read_toml, shown, unknown, written
 from arena.match.bot import BotSpec
 from arena.match.result import OnFault
 from arena.match.sandbox import USUAL, Kind, Sandbox
@@ -62,6 +63,23 @@ class Time(BaseModel):
     start: Seconds = 30.0
 
 
+def _address(value: object) -> object:
+    host, _, port = value.rpartition(":") if isinstance(value, str) else ("", "", "")
+    if not host or not port.isdecimal() or int(port) >= 1 << 16:
+        raise ValueError('HOST:PORT, as in "0.0.0.0:7000"')
+    return value
+
+
+class ListenTable(BaseModel):
+    """`[listen]`: where bots from elsewhere join. Paths are absolute, or none is given."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    address: Annotated[str, BeforeValidator(_address)]
+    certificate: str = ""
+    key: str = ""
+
+
 class LeagueConfig(BaseModel):
     """One league. `build` makes it from plain values, `load` from a file.
 
@@ -69,7 +87,7 @@ class LeagueConfig(BaseModel):
     piece of work; up to `tables` tables are open at a time in a room. `seed` is
     None if the league is to choose one. `on_fault` says what a fault costs: see
     `arena.match.result.OnFault`. `sandbox` and `limits` are for all bots
-    that don't say otherwise.
+    that don't say otherwise. `listen` is where bots join that run elsewhere.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -87,6 +105,7 @@ class LeagueConfig(BaseModel):
     on_fault: Annotated[OnFault, BeforeValidator(_on_fault)] = OnFault.FORFEIT
     sandbox: KindName = "auto"
     limits: LimitsTable = LimitsTable()
+    listen: ListenTable | None = None
     bots: tuple[InstanceOf[BotSpec], ...]
 
     @property
@@ -99,6 +118,16 @@ class LeagueConfig(BaseModel):
             groups=self.groups,
             block=min(self.block, self.groups),
         )
+
+
+class _JoinTable(BaseModel):
+    """One `[[bots]]` that runs elsewhere: `join` is the environment variable with its token."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    name: Name
+    join: Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
+    directory: str = "."
 
 
 class _BotTable(SandboxKeys):
@@ -127,6 +156,8 @@ def build(
     wrong: dict[str, list[str]] = {}
     if "rules" in values:
         ready["rules"], wrong["rules"] = _rules(values["rules"])
+    if isinstance(listen := values.get("listen"), Mapping):
+        ready["listen"] = rooted_listen(listen, base)
     if "bots" in values:
         ready["bots"], wrong["bots"] = _bots(values["bots"], base, common=_common(values))
     lines = [line for some in wrong.values() for line in some]
@@ -136,16 +167,40 @@ def build(
         skip = {key for key, some in wrong.items() if some}
         lines = problems(error, LeagueConfig, skip=skip) + lines
     else:
-        lines = lines or _too_few(config)
+        lines = lines or _too_few(config) or _listening(config)
         if not lines:
             return config
     raise ConfigError("\n".join(f"{where}: {line}" for line in lines))
+
+
+def rooted_listen(listen: Mapping[str, object], base: Path) -> dict[str, object]:
+    """A `[listen]` table whose paths start from `base`, with absolute ones."""
+    files = {
+        key: str(written(path, base=base).absolute())
+        for key, path in listen.items()
+        if key in {"certificate", "key"} and isinstance(path, str) and path
+    }
+    return {**listen, **files}
 
 
 def _too_few(config: LeagueConfig) -> list[str]:
     """Nothing, or the line for a league whose bots do not fill a table."""
     count, least = len(config.bots), config.rules.teams
     return [] if count >= least else [f"bots: {count} given: these rules need {least} or more"]
+
+
+def _listening(config: LeagueConfig) -> list[str]:
+    """Nothing, or the lines for bots that join a league that does not listen, or half a certificate."""
+    variables = [name for bot in config.bots if (name := variable_of(bot)) is not None]
+    if config.listen is None:
+        return ['listen: missing: bots with "join" need [listen] address = "…"'] * bool(variables)
+    if not variables:
+        return ["listen: no bot joins: remove it, or give a bot join = …"]
+    if len({*variables}) < len(variables):
+        return ["bots: two have the same join: each needs a token of its own"]
+    if bool(config.listen.certificate) != bool(config.listen.key):
+        return ["listen: certificate and key are given together, or neither"]
+    return []
 
 
 def _rules(value: object) -> tuple[object, list[str]]:
@@ -187,7 +242,8 @@ def _bots(value: object, base: Path, *, common: Sandbox) -> tuple[object, list[s
         try:
             specs.append((index, _bot(entry, base, common=common)))
         except ValidationError as error:
-            wrong += problems(error, _BotTable, within=("bots", index))
+            model = _JoinTable if _joins(entry) else _BotTable
+            wrong += problems(error, model, within=("bots", index))
         except ConfigError as error:
             wrong += [
                 f"{dotted(('bots', index, 'bot'))}: {line}" for line in str(error).split("\n")
@@ -199,12 +255,19 @@ def _bots(value: object, base: Path, *, common: Sandbox) -> tuple[object, list[s
 def _bot(entry: object, base: Path, *, common: Sandbox) -> BotSpec:
     if isinstance(entry, BotSpec):
         return replace(entry, sandbox=common) if entry.sandbox == USUAL else entry
+    if _joins(entry):
+        guest = _JoinTable.model_validate(entry)
+        return joined(guest.name, guest.join)
     table = _BotTable.model_validate(entry)
-    start = base / Path(table.directory).expanduser()
+    start = written(table.directory, base=base)
     spec = replace(resolve(table.bot, base=start), sandbox=table.over(common, base=start))
     if spec.sandbox.kind is Kind.DOCKER and not spec.sandbox.image:
         raise ConfigError('sandbox = "docker" needs the name of an image: set image = "…"')
     return spec if table.name is None else replace(spec, name=table.name)
+
+
+def _joins(entry: object) -> bool:
+    return isinstance(entry, Mapping) and "join" in entry
 
 
 def _bad_names(specs: Iterable[tuple[int, BotSpec]]) -> list[str]:

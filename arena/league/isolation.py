@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from arena.league.database import FILE, LOCK
+from arena.league.remote.spec import variable_of
+from arena.league.toml import written
 from arena.match.bot import BotSpec
 from arena.match.limits import Limits
 from arena.match.sandbox import USUAL, Kind, Sandbox, settled, why_not
@@ -61,7 +63,7 @@ class SandboxKeys(BaseModel):
             kind=Kind(self.sandbox or sandbox.kind),
             limits=self.limits.over(sandbox.limits),
             environment=self.env,
-            read=tuple((base / Path(path).expanduser()).absolute() for path in self.read),
+            read=tuple(written(path, base=base).absolute() for path in self.read),
             image=self.image,
         )
 
@@ -112,6 +114,12 @@ def sentence(bots: Iterable[BotSpec]) -> str:
     """What to tell a person of how the bots are kept apart, in one line."""
     kinds: dict[Kind, list[str]] = {}
     by_chance = False
+    bots = [*bots]
+    here = [bot for bot in bots if variable_of(bot) is None]
+    if len(here) < len(bots):
+        elsewhere = [bot.name for bot in bots if bot not in here]
+        told = f"run elsewhere: {', '.join(elsewhere)}"
+        return f"{sentence(here)}; {told}" if here else told
     for bot in bots:
         kind = settled(bot.sandbox.kind)
         kinds.setdefault(kind, []).append(bot.name)

@@ -12,6 +12,7 @@ from arena.league.executors import Work, play_locally, try_start
 from arena.league.faults import FaultFiles
 from arena.league.frames import Progress
 from arena.league.isolation import isolated
+from arena.league.remote.spec import reachable
 from arena.league.schedule import Block, blocks
 from arena.league.store import Store
 from arena.match.block import BlockSpec
@@ -68,6 +69,7 @@ class Run:
     """One run of a league: `play` it once; `played` tells, at any time, what was played.
 
     `watch` hears how far it is, again and again; `finished` of each block that is kept.
+    `hub` is the socket of the hub, if there are bots that join from elsewhere.
     """
 
     def __init__(
@@ -78,6 +80,7 @@ class Run:
         directory: Path,
         watch: Callable[[State], None],
         finished: Callable[[Block, BlockResult], None] = lambda _, __: None,
+        hub: Path | None = None,
     ) -> None:
         self._store = store
         self._directory = directory
@@ -91,7 +94,7 @@ class Run:
         self._cpu_seconds = [0.0, 0.0]  # The arena's workers', the bots'.
         self._forced = 0
         self._under_way: dict[Block, Progress] = {}
-        self._bots = isolated(store.league.bots, directory)
+        self._bots = isolated(reachable(store.league.bots, hub), directory)
         bots = len(self._bots)
         self._won, self._met = [0] * bots, [0] * bots
         for tally in store.tallies():

@@ -43,8 +43,19 @@ def read_toml(path: Path) -> dict[str, object]:
         raise ConfigError(f"{path}: not a text file: allowed is TOML in UTF-8") from None
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # Also numbers and nesting without end.
         raise ConfigError(f"{path}: not TOML: {error}") from None
+
+
+def written(path: str, *, base: Path) -> Path:
+    """A path as a person writes it, from `base` on. Raises ConfigError for one that can't be."""
+    try:
+        found = base / Path(path).expanduser()
+    except RuntimeError:
+        raise ConfigError(f"path {path!r}: there is no such user") from None
+    if "\0" in str(found):
+        raise ConfigError(f"path {path!r}: a path has no NUL in it")
+    return found
 
 
 def problems(

@@ -30,8 +30,8 @@ from arena.protocol.session import ProtocolError
 
 _AFTER_SECONDS = 0.001
 """Clocks are looked at this much after they have run out, so that they have."""
-_DISCONNECT_SECONDS = 0.5
-"""How long a process whose stream has ended may take to end, too."""
+_DISCONNECT_SECONDS = 2.0
+"""How long a process whose stream has ended may take to end, too: busy machines are slow at that."""
 
 
 @dataclass(frozen=True, slots=True)

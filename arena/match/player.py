@@ -26,7 +26,8 @@ class Player:
 
     `process` is None between two of them. `stream` is None until the bot has
     said hello. `blame` is why the arena ended the process, None if it ended by
-    itself. `cpu_seconds` and `forced` sum over all processes that have ended,
+    itself. `unexplained` are its last crashes that were charged to no match.
+    `cpu_seconds` and `forced` sum over all processes that have ended,
     `peak_memory` is the most that one of them had, in bytes.
     """
 
@@ -47,6 +48,7 @@ class Player:
         "spec",
         "start_by",
         "stream",
+        "unexplained",
     )
 
     def __init__(self, chair: Chair, spec: BotSpec, *, rules: Rules, time: TimeControl) -> None:
@@ -62,6 +64,7 @@ class Player:
         self.stream: Stream | None = None
         self.start_by = 0.0
         self.blame: tuple[Reason, str] | None = None
+        self.unexplained = 0
         self.forced = 0
         self.cpu_seconds = 0.0
         self.peak_memory = 0

@@ -9,6 +9,9 @@ from arena.match.result import Evidence, Fault, Reason
 from arena.match.room import Room
 from arena.protocol.clock import TimeControl
 
+MOST_UNEXPLAINED = 2
+"""Crashes of a process in a row of which nobody knows the turn, before one is charged all the same."""
+
 
 class Referee:
     """The referee of one block. Time comes in as an argument."""
@@ -56,13 +59,17 @@ class Referee:
 
         A crash with several turns open may be due to any of them: they are
         tried one by one. All else is the oldest open turn's fault, or that of
-        the oldest match if none is open.
+        the oldest match if none is open; so is a crash after others that did
+        not come again, or such a bot would be started for ever.
         """
         reason, detail = why
         chair = player.chair
         room = self._rooms[chair.room]
         turns = list(chair.open.values())
-        suspect = reason is Reason.CRASH and len(turns) > 1
+        suspect = (
+            reason is Reason.CRASH and len(turns) > 1 and player.unexplained < MOST_UNEXPLAINED
+        )
+        player.unexplained = player.unexplained + 1 if suspect else 0
         if suspect or reason is Reason.TIMEOUT:
             pass  # Not known yet; or charged when it was late.
         elif turns:

@@ -26,6 +26,8 @@ class TimeControl:
     margin: float = 0.05
 
 
+FAR_MARGIN = 0.25
+"""The margin where bots run on other machines."""
 BEAT_SECONDS = 0.025
 """How often the arena looks at how late it is itself."""
 

@@ -64,10 +64,10 @@ class Command:
             pass
         return found
 
-    def end(self) -> Finished:
-        """Waits for its end; what it has printed since."""
+    def end(self, *, longest: float = _LONGEST) -> Finished:
+        """Waits for its end, up to so many seconds; what it has printed since."""
         try:
-            out, err = self.process.communicate(timeout=_LONGEST)
+            out, err = self.process.communicate(timeout=longest)
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise

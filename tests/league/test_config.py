@@ -7,6 +7,7 @@ import pytest
 from arena.engine.rules import profile
 from arena.errors import ConfigError
 from arena.league.config import LeagueConfig, build, load
+from arena.league.remote.spec import variable_of
 from arena.match.bot import BotSpec
 
 BOTS = '[[bots]]\nbot = "odds"\n[[bots]]\nbot = "random"\n'
@@ -227,3 +228,35 @@ def test_a_block_is_no_larger_than_the_groups() -> None:
     config = build({"name": "demo", "bots": SPECS, "groups": 3, "block": 250})
     assert config.schedule.block == 3
     assert config.schedule.blocks == 3
+
+
+FAR = '[[bots]]\nname = "far"\njoin = "FAR"\n'
+LISTEN = '[listen]\naddress = "0.0.0.0:7000"\n'
+
+
+def test_a_bot_may_join_from_elsewhere(tmp_path: Path) -> None:
+    """It has a name and a variable; the certificate's path starts from the file."""
+    more = 'certificate = "c.pem"\nkey = "/k.pem"\n'
+    config = load(league(tmp_path, f'name = "x"\n{LISTEN}{more}{BOTS}{FAR}'))
+    assert [variable_of(bot) for bot in config.bots] == [None, None, "FAR"]
+    assert config.listen is not None
+    assert config.listen.certificate == str(tmp_path / "c.pem")
+    assert config.listen.key == "/k.pem"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (BOTS + FAR, 'listen: missing: bots with "join" need [listen] address = "…"'),
+        (LISTEN + BOTS, "listen: no bot joins: remove it, or give a bot join = …"),
+        (LISTEN + BOTS + FAR + FAR.replace("far", "2"), "bots: two have the same join"),
+        (LISTEN + 'key = "k"\n' + BOTS + FAR, "listen: certificate and key are given together"),
+        (LISTEN.replace(":7", "") + BOTS + FAR, "listen.address = '0.0.0.0000': allowed is HOST"),
+        (LISTEN + BOTS + FAR + 'bot = "odds"\n', "bots.3.bot: unknown;"),
+        (LISTEN + BOTS + '[[bots]]\njoin = "FAR"\n', "bots.3.name: missing"),
+    ],
+)
+def test_a_league_that_is_joined_wrongly_is_refused(tmp_path: Path, text: str, told: str) -> None:
+    """One line says what is wrong."""
+    (line,) = refusal(tmp_path, f'name = "x"\n{text}')
+    assert line.startswith(told)

@@ -1,0 +1,9 @@
+"""Discards the card at position 7."""
+
+from tests.bad_bots.raw import Line, decision, decisions, hello
+
+if __name__ == "__main__":
+    line = Line()
+    line.say(hello())
+    for turns in line.turns():
+        line.say(decisions(*(decision(turn.turn_id, discard=[7]) for turn in turns)))

@@ -1,0 +1,11 @@
+"""Says hello on a second stream with its own token, and plays well on the first."""
+
+from tests.bad_bots.raw import Line, decisions, hello, mild
+
+if __name__ == "__main__":
+    line, second = Line(), Line()
+    line.say(hello())
+    for number, turns in enumerate(line.turns()):
+        if number == 0:
+            second.say(hello())
+        line.say(decisions(*map(mild, turns)))
