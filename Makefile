@@ -1,5 +1,6 @@
 # Every task of a developer. `make` alone lists them.
 
+comma := ,
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
@@ -20,7 +21,7 @@ PYTHON := $(shell for python in python3.11 python3 python3.12 python3.13 python3
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install demo bots test test-all check lint types layers proto-lint proto-fresh \
+.PHONY: help install demo bots test test-all check lint types layers proto-lint proto-breaking proto-fresh \
 	format proto build clean
 
 help: ## List the tasks
@@ -40,7 +41,7 @@ test: $(INSTALLED) ## Run the quick tests
 test-all: $(INSTALLED) ## Run all tests, the slow ones too
 	$(BIN)/pytest
 
-check: lint types layers proto-lint proto-fresh ## Check style, types, layers and the proto (needs npm)
+check: lint types layers proto-lint proto-breaking proto-fresh ## Check style, types, layers and the proto (needs npm)
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check
@@ -55,6 +56,13 @@ layers: $(INSTALLED)
 proto-lint: $(BUF_INSTALLED)
 	$(BUF) lint proto
 	$(BUF) format --diff --exit-code proto
+
+# The last release, if there is one: within v1 there are only additions.
+LAST_TAG := $(shell git describe --tags --abbrev=0 2>/dev/null)
+
+proto-breaking: $(BUF_INSTALLED)
+	$(if $(LAST_TAG),$(BUF) breaking proto --against '.git#tag=$(LAST_TAG)$(comma)subdir=proto',\
+		@echo "proto: no release yet to stay compatible with")
 
 proto-fresh: $(INSTALLED)
 	@fresh=$$(mktemp -d) && trap 'rm -rf "$$fresh"' EXIT \

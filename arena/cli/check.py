@@ -101,6 +101,7 @@ def check(*, bot: str, turns: int, turn_time: float, bank: float, as_json: bool)
         told.append(finding)
         (_tell_json if as_json else _tell)(finding)
 
+    click.echo(f"checking {told_safely(spec.name)} …", err=True)
     passed = trio.run(examine, exam, tell)
     (_sum_up_json if as_json else _sum_up)(spec.name, told)
     return 0 if passed else _FAILED

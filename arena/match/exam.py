@@ -82,6 +82,7 @@ class _Examination:
     tell: Callable[[Finding], None]
     passed: bool = True
     found: dict[Step, Finding] = field(default_factory=dict)
+    greeting: dict[Step, str] = field(default_factory=dict)
     told: int = 0
     decisions: int = 0
     seconds: float = 0.0
@@ -115,14 +116,13 @@ class _Examination:
         hello = talk.hello
         if hello is None:
             return False
-        self._say(Step.START, Status.OK, f"after {talk.hello_seconds:.2f} s")
+        self.greeting[Step.START] = f"after {talk.hello_seconds:.2f} s"
         asks = [what for what in ("signs", "results") if getattr(hello, what)]
         wants = f", asks for {' and '.join(asks)}" if asks else ""
         version = f" {hello.version}" if hello.version else ""
         who = f"{hello.name or 'a bot without a name'}{version}"
         if talk.broken is None or talk.broken.step is not Step.HELLO:
-            detail = f"it is {who}, speaks version {PROTOCOL_VERSION}{wants}"
-            self._say(Step.HELLO, Status.OK, detail)
+            self.greeting[Step.HELLO] = f"it is {who}, speaks version {PROTOCOL_VERSION}{wants}"
         return talk.broken is None
 
     async def _play(self) -> bool:
@@ -139,6 +139,7 @@ class _Examination:
                 self.first = talk.answers
             if talk.broken is not None:
                 return False
+        self._say_greeting()
         if self.illegal:
             more = f" (and {len(self.illegal) - 1} more)" if self.illegal[1:] else ""
             self._say(Step.PLAY, Status.FAILED, f"{self.illegal[0]}{more}")
@@ -216,6 +217,7 @@ class _Examination:
 
     def _ends(self) -> None:
         """Tells how it left and what it printed, if it got so far."""
+        self._say_greeting()
         if Step.CANCELLED in self.found and Step.LEAVE not in self.found:
             detail = f"ended with exit code 0 at most {max(self.left):.2f} s after goodbye"
             self._say(Step.LEAVE, Status.OK, detail)
@@ -252,9 +254,12 @@ class _Examination:
         return talk
 
     def _failed(self, broken: Broken, where: str, talk: Talk) -> None:
+        """Tells what broke; if that was found to be right before, it breaks what is tried now."""
         inside = broken.step not in {Step.START, Step.HELLO}
         detail = f"{where}: {broken}" if inside else str(broken)
-        self._say(broken.step, Status.FAILED, detail, printed=talk.printed)
+        steps = (broken.step, talk.phase, Step.REPEAT)
+        step = next(step for step in steps if step not in self.found)
+        self._say(step, Status.FAILED, detail, printed=talk.printed)
 
     def _left(self, talk: Talk) -> None:
         if talk.left_after is None:
@@ -298,6 +303,12 @@ class _Examination:
         self.seconds += seconds
         if seconds > self.worst:
             self.worst, self.worst_at = seconds, name
+
+    def _say_greeting(self) -> None:
+        """Tells that it starts and says hello, once it has done so again and again."""
+        for step, detail in self.greeting.items():
+            if step not in self.found:
+                self._say(step, Status.OK, detail)
 
     def _say_time(self) -> None:
         limit = self.exam.time.turn

@@ -92,6 +92,8 @@ def test_each_promise_that_is_broken_is_found(
 
 OTHERS: tuple[tuple[str, str, str], ...] = (
     ("ends_at_once", "start", "exit code 5"),
+    ("hello_twice", "hello", "hello twice"),
+    ("takes_its_chair_twice", "hello", "second stream"),
     ("cheats", "play", "envido 999"),
     ("crashes", "play", "exit code 1"),
     ("leaves_early", "play", "seat 2"),
