@@ -64,6 +64,8 @@ def _standings(store: Store, standings: Standings, times: Sequence[Times]) -> No
         return
     click.echo("\nGames won by the bot on the left, in %:\n")
     show_table(duels_table(standings))
+    click.echo("\nWhat a bot's processes took:\n")
+    show_table(costs_table(standings, by_name))
     click.echo("\n" + verdict(standings))
 
 
@@ -72,7 +74,7 @@ def standings_table(standings: Standings, times: Mapping[str, Times], *, rules: 
     thing = "games" if rules.games_to_win == 1 else "matches"
     titles = ("bot", "win\n%", "95 %\ninterval", thing, "rating", "piedras\na game")
     return Table(
-        (*titles, "time a\nturn", "CPU a\nturn", "mem-\nory", *FAULT_COLUMNS, "void"),
+        (*titles, "time a\nturn", *FAULT_COLUMNS, "void"),
         tuple(_row(row, times[row.name]) for row in standings.standings),
     )
 
@@ -85,6 +87,20 @@ def duels_table(standings: Standings) -> Table:
         for name, cells in zip(names, standings.head_to_head, strict=True)
     )
     return Table(("", *names), tuple(rows))
+
+
+def costs_table(standings: Standings, times: Mapping[str, Times]) -> Table:
+    """What was measured of the bots' processes, best bot first."""
+    some = [times[row.name] for row in standings.standings]
+    rows = (
+        (
+            each.name,
+            "–" if not each.decisions else duration(each.cpu_seconds / each.decisions),
+            f"{each.memory / 2**20:.0f} MiB",
+        )
+        for each in some
+    )
+    return Table(("bot", "CPU a turn", "most memory"), tuple(rows))
 
 
 def verdict(standings: Standings) -> str:
@@ -116,8 +132,6 @@ def _row(row: Standing, times: Times) -> tuple[str, ...]:
         f"{row.rating.value:.0f}",
         f"{row.piedras_per_game:.1f}",
         "–" if each is None else duration(each),
-        "–" if not times.decisions else duration(times.cpu_seconds / times.decisions),
-        f"{times.memory / 2**20:.0f}M",
         *map(number, faults),
         number(row.void),
     )

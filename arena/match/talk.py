@@ -63,7 +63,10 @@ class Broken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Whom to talk to, and what to say in the welcome; `patience` is for its end after goodbye."""
+    """Whom to talk to, and what to say in the welcome.
+
+    `patience` are the seconds for its end after goodbye; 0 ends it at once.
+    """
 
     bot: BotSpec
     rules: Rules
@@ -175,6 +178,8 @@ class Talk:
         self.say(session.goodbye("DONE", "all tables were played"))
         assert self._stream is not None
         self._stream.end()
+        if self.meeting.patience == 0:
+            process.kill()
         await process.quit(patience=self.meeting.patience)
         await self._ended.wait()
         self.left_after = None if process.forced else trio.current_time() - began
