@@ -84,7 +84,10 @@ class Command:
 
     def end_with_family(self, number: int) -> Finished:
         """Sends it a signal, waits for its end, and up to 10 s for that of all it has started."""
-        others = [os.pidfd_open(pid) for pid in self.family()]
+        others: list[int] = []
+        for pid in self.family():
+            with suppress(ProcessLookupError):  # It has ended since we looked.
+                others.append(os.pidfd_open(pid))
         self.process.send_signal(number)
         out, err = self.process.communicate(timeout=_LONGEST)
         for descriptor in others:
