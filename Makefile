@@ -21,7 +21,7 @@ PYTHON := $(shell for python in python3.11 python3 python3.12 python3.13 python3
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install demo bots test test-all check lint types layers proto-lint proto-breaking proto-fresh \
+.PHONY: help install demo bots test test-all soak check lint types layers proto-lint proto-breaking proto-fresh \
 	format proto build clean
 
 help: ## List the tasks
@@ -36,10 +36,13 @@ bots: $(INSTALLED) ## Build the sample bots in all languages whose tools are her
 	$(BIN)/mus-arena bots
 
 test: $(INSTALLED) ## Run the quick tests
-	$(BIN)/pytest -m "not slow"
+	$(BIN)/pytest -m "not slow and not soak"
 
-test-all: $(INSTALLED) ## Run all tests, the slow ones too
-	$(BIN)/pytest
+test-all: $(INSTALLED) ## Run the slow tests, too
+	$(BIN)/pytest -m "not soak"
+
+soak: $(INSTALLED) ## Run the tests that take many minutes each
+	$(BIN)/pytest -m soak
 
 check: lint types layers proto-lint proto-breaking proto-fresh ## Check style, types, layers and the proto (needs npm)
 

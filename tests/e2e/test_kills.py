@@ -22,7 +22,7 @@ def played(directory: Path) -> list[tuple[MatchKey, MatchResult]]:
         return list(store.matches())
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.timeout(900)
 def test_a_league_killed_fifty_times_equals_an_undisturbed_one(tmp_path: Path) -> None:
     """SIGKILL at random moments, then the same command again: game by game the same."""

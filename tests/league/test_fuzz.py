@@ -127,7 +127,7 @@ def test_found(text: str) -> None:
     any_file_is_a_league_or_a_config_error(text.encode())
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.timeout(600)
 def test_long() -> None:
     """The same for longer."""

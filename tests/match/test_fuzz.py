@@ -307,7 +307,7 @@ def test_records(record: tuple[Rules, bytes]) -> None:
     any_bytes_are_a_record_or_a_store_error(record)
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize(
     ("data", "holds"),

@@ -76,7 +76,7 @@ def test_actions(data: bytes) -> None:
     any_bytes_are_an_action_or_a_value_error(data)
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize(
     ("data", "holds"),
