@@ -102,6 +102,8 @@ def _measured(times: Times) -> dict[str, object]:
         "decisions": times.decisions,
         "ms_per_decision": None if each is None else round(each * 1e3, 6),
         "cpu_seconds": round(times.cpu_seconds, 3),
+        "idle_seconds": round(times.idle_seconds, 3),
+        "idle_cpu_seconds": round(times.idle_cpu_seconds, 3),
         "memory_bytes": times.memory,
     }
 

@@ -9,6 +9,10 @@ from arena.league.runner import Played
 from arena.league.standings import Standings, compute
 from arena.league.store import Store
 
+_LEAST_IDLE_SECONDS = 5.0
+_MOST_IDLE_CPU = 0.2
+"""The share of a processor that may be used in that time, for what a runtime does by itself."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -34,19 +38,28 @@ class Times:
     """What was measured of a bot in a whole league. Not part of any result.
 
     `seconds` is the time from turns to answers over all `decisions`, `memory`
-    the most that one of its processes had, in bytes.
+    the most that one of its processes had, in bytes. In `idle_seconds` its
+    processes had nothing to answer, and used `idle_cpu_seconds`.
     """
 
     name: str
     decisions: int
     seconds: float
     cpu_seconds: float
+    idle_seconds: float
+    idle_cpu_seconds: float
     memory: int
 
     @property
     def per_decision(self) -> float | None:
         """Seconds per decision, None without decisions."""
         return self.seconds / self.decisions if self.decisions else None
+
+    @property
+    def restless(self) -> bool:
+        """Whether it uses the processor while it is not to move, and so takes it from others."""
+        long_enough = self.idle_seconds > _LEAST_IDLE_SECONDS
+        return long_enough and self.idle_cpu_seconds > _MOST_IDLE_CPU * self.idle_seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +94,14 @@ def times_of(store: Store) -> tuple[Times, ...]:
     bots = store.league.bots
     decisions, memory = [0] * len(bots), [0] * len(bots)
     seconds, cpu = [0.0] * len(bots), [0.0] * len(bots)
+    idle, idle_cpu = [0.0] * len(bots), [0.0] * len(bots)
     for pairing, measured in store.measured():
         for at, bot in enumerate(pairing.bots):
             decisions[bot] += measured.bot_decisions[at]
             seconds[bot] += measured.bot_seconds[at]
             cpu[bot] += measured.bot_cpu_seconds[at]
+            idle[bot] += measured.bot_idle_seconds[at]
+            idle_cpu[bot] += measured.bot_idle_cpu_seconds[at]
             memory[bot] = max(memory[bot], measured.bot_memory[at])
     names = (bot.name for bot in bots)
-    return tuple(map(Times, names, decisions, seconds, cpu, memory))
+    return tuple(map(Times, names, decisions, seconds, cpu, idle, idle_cpu, memory))

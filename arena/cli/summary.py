@@ -66,6 +66,8 @@ def _standings(store: Store, standings: Standings, times: Sequence[Times]) -> No
     show_table(duels_table(standings))
     click.echo("\nWhat a bot's processes took:\n")
     show_table(costs_table(standings, by_name))
+    for line in restless_lines(times):
+        click.echo(line)
     click.echo("\n" + verdict(standings))
 
 
@@ -101,6 +103,16 @@ def costs_table(standings: Standings, times: Mapping[str, Times]) -> Table:
         for each in some
     )
     return Table(("bot", "CPU a turn", "most memory"), tuple(rows))
+
+
+def restless_lines(times: Sequence[Times]) -> Iterator[str]:
+    """A line for each bot that works while it is not to move."""
+    for some in times:
+        if some.restless:
+            yield (
+                f"{some.name} used {some.idle_cpu_seconds:.0f} s of CPU in"
+                f" {some.idle_seconds:.0f} s in which it had nothing to answer."
+            )
 
 
 def verdict(standings: Standings) -> str:

@@ -12,7 +12,7 @@ from arena.errors import StoreError
 
 FILE = "league.db"
 LOCK = "league.lock"
-SCHEMA = 2
+SCHEMA = 3
 """Version of the tables: a higher one can't be read."""
 
 TABLES = """

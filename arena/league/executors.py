@@ -1,5 +1,6 @@
 """Where blocks are played: here, in worker processes of this machine."""
 
+import os
 import shlex
 import subprocess
 import sys
@@ -19,6 +20,8 @@ from arena.match.result import BlockResult
 
 _END_SECONDS = 4.0
 """How long a worker may take to end itself and its bots."""
+_ENVIRONMENT = {"MALLOC_ARENA_MAX": "2"}
+"""gRPC starts threads for every block: with an arena of its own for each, glibc never gives memory back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +117,7 @@ async def _worker() -> AsyncIterator[_Worker]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         start_new_session=True,
+        env=os.environ | _ENVIRONMENT,
     )
     try:
         yield _Worker(process)

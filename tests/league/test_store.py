@@ -9,7 +9,7 @@ import pytest
 
 from arena.errors import InternalError, StoreError
 from arena.league import rows
-from arena.league.database import FILE, connect
+from arena.league.database import FILE, SCHEMA, connect
 from arena.league.schedule import Block, MatchKey, Pairing, Schedule, blocks, match_key, pairings
 from arena.league.store import Store
 from arena.league.tally import tally
@@ -174,7 +174,7 @@ def test_a_newer_schema_is_refused(store: Store, tmp_path: Path) -> None:
     connection = connect(path, write=True)
     connection.execute("UPDATE league SET schema = 99")
     connection.close()
-    with pytest.raises(StoreError, match="tables of version 99, this arena knows 2"):
+    with pytest.raises(StoreError, match=f"tables of version 99, this arena knows {SCHEMA}"):
         Store.open(tmp_path / "league")
 
 

@@ -73,6 +73,7 @@ CASES: Mapping[str, Case] = {
     "leaves_early": _case(Reason.CRASH, Reason.START_FAILED),
     # Ends.
     "crashes": CRASH,
+    "crashes_at_some_turns": NO_FAULT,  # In some thousand: not in a few matches.
     "dies_at_turn_1": CRASH,
     # One table: with more, a crash that does not come again at the same turn is nobody's fault.
     "dies_at_turn_100": replace(CRASH, tables=1),
@@ -113,6 +114,7 @@ CASES: Mapping[str, Case] = {
     "closes_its_output": NO_FAULT,
     "leaves_children": NO_FAULT,
     "burns": NO_FAULT,
+    "thinks": replace(NO_FAULT, time=LENIENT),
     "opens_streams": NO_FAULT,
     "takes_its_chair_twice": NO_FAULT,
     "stubborn": replace(NO_FAULT, forced=4),
@@ -190,6 +192,17 @@ def _marked(mark: bytes) -> Iterator[int]:
         with suppress(OSError):
             if mark in path.read_bytes() and int(path.parent.name) != os.getpid():
                 yield int(path.parent.name)
+
+
+@pytest.mark.slow
+def test_a_bot_that_burns_while_another_thinks_is_seen() -> None:
+    """What it uses while it has nothing to answer is counted apart; the other uses nothing then."""
+    spec = block(str(BAD_BOTS / "burns.py"), str(BAD_BOTS / "thinks.py"), rules=RULES, groups=1)
+    measured = play(replace(spec, time=PATIENT, tables=1)).measured
+    burnt, slept = measured.bot_idle_cpu_seconds
+    assert measured.bot_idle_seconds[0] > 2.0
+    assert burnt > 0.1 * measured.bot_idle_seconds[0]
+    assert slept < 0.1 * burnt
 
 
 @pytest.mark.slow
