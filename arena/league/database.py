@@ -94,7 +94,7 @@ def told(path: Path) -> Iterator[None]:
 
 def connect(path: Path, *, write: bool) -> sqlite3.Connection:
     """A connection in which every statement is its own transaction unless BEGIN says otherwise."""
-    mode = "rw" if write else "ro"
+    mode = "rw" if write else "ro&immutable=1" if _still(path) else "ro"
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
         uri=True,
@@ -105,6 +105,12 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
     return connection
+
+
+def _still(path: Path) -> bool:
+    """Whether nobody can write the file: then there can't be the file that readers wait by, either."""
+    log = path.with_name(f"{path.name}-wal")
+    return not os.access(path.parent, os.W_OK) and not log.exists()
 
 
 @contextmanager
