@@ -39,6 +39,7 @@ CREATE TABLE blocks(          -- those that were played
     first_group INTEGER NOT NULL,
     groups INTEGER NOT NULL,
     measured TEXT NOT NULL,   -- JSON: not part of the result
+    digest BLOB NOT NULL,     -- of the block's matches: arena.league.digest
     PRIMARY KEY (pairing, first_group)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE matches(         -- every match that was started; bots by index in the pairing

@@ -26,7 +26,7 @@ class League:
 
 INSERT_LEAGUE = "INSERT INTO league VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_BOT = "INSERT INTO bots VALUES (?, ?, ?, ?, ?)"
-INSERT_BLOCK = "INSERT INTO blocks VALUES (?, ?, ?, ?)"
+INSERT_BLOCK = "INSERT INTO blocks VALUES (?, ?, ?, ?, ?)"
 INSERT_MATCH = "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_RECORD = "INSERT INTO records VALUES (?, ?, ?, ?)"
 SELECT_MATCHES = "SELECT * FROM matches JOIN records USING (pairing, grp, room)"
@@ -42,8 +42,12 @@ def league_row(league: League, *, schema: int) -> Row:
     """The one row of `league`."""
     plan = league.schedule
     numbers = plan.size, plan.rooms, plan.groups, plan.block
-    identity = json.dumps(league.identity, ensure_ascii=False)
-    return schema, league.name, identity, league.seed, league.created, *numbers
+    return schema, league.name, identity_text(league), league.seed, league.created, *numbers
+
+
+def identity_text(league: League) -> str:
+    """What decides the results of a league, as its database has it."""
+    return json.dumps(league.identity, ensure_ascii=False)
 
 
 def bot_rows(league: League) -> Iterable[Row]:

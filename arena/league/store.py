@@ -11,8 +11,9 @@ from typing import Self
 from arena.errors import InternalError, StoreError
 from arena.league import rows
 from arena.league.database import FILE, SCHEMA, TABLES, connect, lock, told, transaction
+from arena.league.digest import block_digest, league_digest
 from arena.league.rows import League
-from arena.league.schedule import Block, MatchKey, Pairing, match_number, pairing
+from arena.league.schedule import Block, MatchKey, Pairing, blocks, match_number, pairing
 from arena.league.tally import Tally
 from arena.match.result import BlockResult, MatchResult, Measured, Reason
 
@@ -100,20 +101,28 @@ class Store:
         groups = range(first, first + block.groups)
         if any(match.group not in groups for match in result.matches):
             raise InternalError(f"block {block.key} came with matches of other groups")
-        measured = rows.measured_text(result.measured)
+        row = index, first, block.groups, rows.measured_text(result.measured)
+        digest = block_digest(block, result.matches)
         matches = [rows.match_row(index, match) for match in result.matches]
         records = [(index, match.group, match.room, match.record) for match in result.matches]
         run = self._connection
         with told(self._path), transaction(run):
             if run.execute(rows.SELECT_BLOCK, block.key).fetchone():
                 raise StoreError(f"{self._path}: block {block.key} is in it already")
-            run.execute(rows.INSERT_BLOCK, (index, first, block.groups, measured))
+            run.execute(rows.INSERT_BLOCK, (*row, digest))
             run.executemany(rows.INSERT_MATCH, matches)
             run.executemany(rows.INSERT_RECORD, records)
 
     def done_blocks(self) -> frozenset[tuple[int, int]]:
         """The keys of the blocks that were played."""
         return frozenset((p, g) for p, g in self._all("SELECT pairing, first_group FROM blocks"))
+
+    def digest(self) -> bytes:
+        """The digest of the league as it is now, of the blocks that were played."""
+        query = "SELECT pairing, first_group, digest FROM blocks"
+        kept = {(pairing, first): digest for pairing, first, digest in self._all(query)}
+        order = (kept[block.key] for block in blocks(self.league.schedule) if block.key in kept)
+        return league_digest(self.league.seed, rows.identity_text(self.league), order)
 
     def tallies(self) -> tuple[Tally, ...]:
         """The counts of each pairing that has a match, in order of pairing."""
