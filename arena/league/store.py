@@ -11,7 +11,7 @@ from typing import Self
 from arena.errors import InternalError, StoreError
 from arena.league import rows
 from arena.league.database import FILE, SCHEMA, TABLES, connect, lock, told, transaction
-from arena.league.digest import block_digest, league_digest
+from arena.league.digest import block_digest, league_digest, match_digest
 from arena.league.rows import League
 from arena.league.schedule import Block, MatchKey, Pairing, blocks, match_number, pairing
 from arena.league.tally import Tally
@@ -102,14 +102,17 @@ class Store:
         if any(match.group not in groups for match in result.matches):
             raise InternalError(f"block {block.key} came with matches of other groups")
         row = index, first, block.groups, rows.measured_text(result.measured)
-        digest = block_digest(block, result.matches)
+        digests = [match_digest(match) for match in result.matches]
         matches = [rows.match_row(index, match) for match in result.matches]
-        records = [(index, match.group, match.room, match.record) for match in result.matches]
+        records = [
+            (index, match.group, match.room, match.record, digest[: rows.SHORT])
+            for match, digest in zip(result.matches, digests, strict=True)
+        ]
         run = self._connection
         with told(self._path), transaction(run):
             if run.execute(rows.SELECT_BLOCK, block.key).fetchone():
                 raise StoreError(f"{self._path}: block {block.key} is in it already")
-            run.execute(rows.INSERT_BLOCK, (*row, digest))
+            run.execute(rows.INSERT_BLOCK, (*row, block_digest(block, digests)))
             run.executemany(rows.INSERT_MATCH, matches)
             run.executemany(rows.INSERT_RECORD, records)
 

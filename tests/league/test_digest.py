@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.league.digest import block_digest, league_digest
+from arena.league.digest import block_digest, league_digest, match_digest
 from arena.league.rows import identity_text
 from arena.league.schedule import Block, Pairing, blocks
 from arena.league.store import Store
@@ -16,29 +16,44 @@ from tests.league.leagues import CRASH, league, match, played, result
 
 ONE = Block(Pairing(3, (1, 2)), 4, 1)
 MATCHES = (match(4, 0, 0), match(4, 1, 1, fault=CRASH))
+DIGESTS = [*map(match_digest, MATCHES)]
 
 
-def test_a_block_is_encoded_as_described() -> None:
-    """Bytes put together by hand, field by field, have the digest of the block."""
+def number(value: int) -> bytes:
+    """A whole number as it is encoded."""
+    return (value % 2**64).to_bytes(8, "big")
 
-    def number(value: int) -> str:
-        return (value % 2**64).to_bytes(8, "big").hex()
 
-    def text(value: bytes) -> str:
-        return len(value).to_bytes(4, "big").hex() + value.hex()
+def text(value: bytes) -> bytes:
+    """A text as it is encoded."""
+    return len(value).to_bytes(4, "big") + value
 
-    def row(group: int, room: int, winner: int) -> str:
-        wins, piedras = ((1, 0), (40, 20)) if winner == 0 else ((0, 1), (20, 40))
-        lists = (wins, piedras, (0, 1, 0, 1) if room == 0 else (1, 0, 1, 0))
-        numbers = [group, room, winner, 1, 9, 100]
-        numbers += [number for some in lists for number in (len(some), *some)]
-        return "".join(map(number, numbers))
 
+def test_a_match_is_encoded_as_described() -> None:
+    """Bytes put together by hand, field by field, have the digest of the match."""
+    parts = [text(b"mus-arena/match/1"), *map(number, (4, 1, 1, 1, 9, 100))]
+    parts += map(number, (2, 0, 1, 2, 20, 40, 4, 1, 0, 1, 0))
+    parts += [text(b"crash"), number(1), number(2), text(b"exit code 1"), text(b"\x04\x01")]
+    assert match_digest(MATCHES[1]) == sha256(b"".join(parts)).digest()
+
+
+def test_nobody_and_no_fault_are_encoded_as_described() -> None:
+    """Nobody is -1, a fault that did not happen has no reason and no detail."""
+    without = replace(match(4, 0, 0), winner=None)
+    parts = [text(b"mus-arena/match/1"), *map(number, (4, 0, -1, 1, 9, 100))]
+    parts += map(number, (2, 1, 0, 2, 40, 20, 4, 0, 1, 0, 1))
+    parts += [text(b""), number(-1), number(-1), text(b""), text(b"\x04\x00")]
+    assert match_digest(without) == sha256(b"".join(parts)).digest()
+
+
+def test_blocks_and_leagues_are_encoded_as_described() -> None:
+    """A block holds the digests of its matches, a league those of its blocks."""
     parts = [text(b"mus-arena/block/1"), *map(number, (3, 4, 1)), *map(number, (2, 1, 2))]
-    parts += [number(2), row(4, 0, 0), text(b""), number(-1), number(-1), text(b"")]
-    parts += [text(b"\x04\x00"), row(4, 1, 1), text(b"crash"), number(1), number(2)]
-    parts += [text(b"exit code 1"), text(b"\x04\x01")]
-    assert block_digest(ONE, MATCHES) == sha256(bytes.fromhex("".join(parts))).digest()
+    block = sha256(b"".join([*parts, text(b"".join(DIGESTS))])).digest()
+    assert block_digest(ONE, DIGESTS) == block
+    parts = [text(b"mus-arena/league/1"), text(sha256(b"seed").digest()), text(b"{}")]
+    league = sha256(b"".join([*parts, text(block * 2)])).digest()
+    assert league_digest(b"seed", "{}", [block, block]) == league
 
 
 @pytest.mark.parametrize(
@@ -63,22 +78,21 @@ def test_a_block_is_encoded_as_described() -> None:
     ],
 )
 def test_every_field_of_a_match_counts(change: Callable[[MatchResult], MatchResult]) -> None:
-    """A block with any other value has another digest."""
-    first, second = MATCHES
-    assert block_digest(ONE, (first, change(second))) != block_digest(ONE, MATCHES)
+    """A match with any other value has another digest."""
+    assert match_digest(change(MATCHES[1])) != DIGESTS[1]
 
 
 def test_place_bots_and_order_of_a_block_count() -> None:
     """The same matches elsewhere, between others, or in another order are another block."""
     others = [
-        block_digest(replace(ONE, first_group=5), MATCHES),
-        block_digest(replace(ONE, groups=2), MATCHES),
-        block_digest(replace(ONE, pairing=Pairing(4, (1, 2))), MATCHES),
-        block_digest(replace(ONE, pairing=Pairing(3, (1, 3))), MATCHES),
-        block_digest(ONE, MATCHES[::-1]),
-        block_digest(ONE, MATCHES[:1]),
+        block_digest(replace(ONE, first_group=5), DIGESTS),
+        block_digest(replace(ONE, groups=2), DIGESTS),
+        block_digest(replace(ONE, pairing=Pairing(4, (1, 2))), DIGESTS),
+        block_digest(replace(ONE, pairing=Pairing(3, (1, 3))), DIGESTS),
+        block_digest(ONE, DIGESTS[::-1]),
+        block_digest(ONE, DIGESTS[:1]),
     ]
-    assert len({block_digest(ONE, MATCHES), *others}) == 1 + len(others)
+    assert len({block_digest(ONE, DIGESTS), *others}) == 1 + len(others)
 
 
 def test_seed_identity_and_blocks_make_the_league() -> None:
@@ -104,7 +118,7 @@ def test_a_league_has_one_digest_in_whatever_order_it_was_played(tmp_path: Path)
             for block in some:
                 store.add_block(block, played(block))
             digests.add(store.digest())
-    each = [block_digest(block, played(block).matches) for block in order]
+    each = [block_digest(block, map(match_digest, played(block).matches)) for block in order]
     assert digests == {league_digest(made.seed, identity_text(made), each)}
 
 
