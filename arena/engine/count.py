@@ -1,15 +1,14 @@
 """The count at the end of a deal: what each lance pays, and to whom (R11, R13)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from arena.engine.events import Counted, Event, Outcome
 from arena.engine.hands import Lance, Worth
 from arena.engine.rules import PuntoBonus, Rules
 
 
-@dataclass(frozen=True, slots=True)
-class LanceResult:
+class LanceResult(NamedTuple):
     """How a lance went. `team` won it, None if void; `counted` is what it paid at the count."""
 
     lance: Lance
