@@ -11,7 +11,7 @@ from operator import length_hint
 
 from arena.engine.actions import of_code
 from arena.engine.chance import KeyedChance
-from arena.engine.count import LanceResult, count
+from arena.engine.count import LanceResult, pay
 from arena.engine.deal import ORDERS, Deal
 from arena.engine.envite import Envite, bet_legal
 from arena.engine.events import Event, Outcome
@@ -117,29 +117,31 @@ class Quick:
         results: list[LanceResult] = []
         for each in LANCES:
             lance, eligible = opening(each, worths, order)
-            if len({team[seat] for seat in eligible}) < 2:
-                outcome = Outcome.UNCONTESTED if eligible else Outcome.VOID
-                won = team[eligible[0]] if eligible else None
-                results.append(LanceResult(lance, outcome, 0, won, 0))
+            bets = self._openings.get(eligible) or self._opening(eligible)
+            if bets is None:
+                if eligible:
+                    won = team[eligible[0]]
+                    results.append(LanceResult(lance, Outcome.UNCONTESTED, 0, won, 0))
                 continue
-            outcome, envite = self._course(eligible, left)
+            while (outcome := bets.outcome) is None:
+                code = next(left)
+                bets = bets.then.get(code) or self._after(bets, code)
+            envite = bets.envite
             won = team[winning_seat(lance, worths, envite)]
             deje = envite.deje if outcome is Outcome.DEJE else 0
-            results.append(LanceResult(lance, outcome, envite.stake, won, deje))
-            if take(results[-1], score, target=rules.target):
+            result = LanceResult(lance, outcome, envite.stake, won, deje)
+            if take(result, score, target=rules.target):
                 return won
-        return count(results, worths, rules, score=score)[0]
+            results.append(result)
+        return pay(results, worths, rules, score=score)
 
-    def _course(self, eligible: tuple[int, ...], left: Iterator[int]) -> tuple[Outcome, Envite]:
-        """The bets of a whole lance."""
-        bets = self._openings.get(eligible)
-        if bets is None:
-            envite = Envite(self._rules, eligible, bet_legal(self._rules))
-            bets = self._openings[eligible] = _Bets(envite)
-        while bets.outcome is None:
-            code = next(left)
-            bets = bets.then.get(code) or self._after(bets, code)
-        return bets.outcome, bets.envite
+    def _opening(self, eligible: tuple[int, ...]) -> _Bets | None:
+        """A lance before the first word, None if nobody can bet against another."""
+        rules = self._rules
+        if len({rules.team[seat] for seat in eligible}) < 2:
+            return None
+        bets = self._openings[eligible] = _Bets(Envite(rules, eligible, bet_legal(rules)))
+        return bets
 
     def _after(self, bets: _Bets, code: int) -> _Bets:
         """Bets that were not met before."""

@@ -122,8 +122,7 @@ class Store:
 
     def digest(self) -> bytes:
         """The digest of the league as it is now, of the blocks that were played."""
-        query = "SELECT pairing, first_group, digest FROM blocks"
-        kept = {(pairing, first): digest for pairing, first, digest in self._all(query)}
+        kept = {(p, first): digest for p, first, _, digest in self._all(rows.SELECT_BLOCKS)}
         order = (kept[block.key] for block in blocks(self.league.schedule) if block.key in kept)
         return league_digest(self.league.seed, rows.identity_text(self.league), order)
 
@@ -166,6 +165,10 @@ class Store:
         condition = rows.WITH_FAULT if faulty else ""
         for row in self._all(rows.SELECT_MATCHES + condition + rows.IN_ORDER):
             yield rows.read_match(row)
+
+    def select(self, query: str, *values: int) -> Iterator[sqlite3.Row]:
+        """The rows that a query of one of the modules of the league gives, as they are read."""
+        return self._all(query, *values)
 
     def measured(self) -> Iterator[tuple[Pairing, Measured]]:
         """What was measured of each block."""
