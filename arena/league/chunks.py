@@ -137,8 +137,12 @@ class _Check:
         size = self._league.schedule.size
         for name, length in (("wins", size), ("piedras", size), ("seating", self._seats)):
             values = getattr(match, name)
-            if len(values) != length or not all(type(value) is int for value in values):
+            if len(values) != length or not all(map(_whole, values)):
                 raise ValueError(f"{name} = {list(values)}")
+        if (row["fault"] is None) != (row["fault_detail"] is None):
+            raise ValueError("a fault has a reason and a detail, or neither")
+        if row["fault"] is None and (row["fault_bot"], row["fault_seat"]) != (None, None):
+            raise ValueError("somebody is blamed for no fault")
         return match
 
     def _find(self, key: MatchKey | None, wrong: Difference) -> None:
@@ -157,6 +161,11 @@ class _Check:
     def _name(self, bot: object) -> str:
         known = isinstance(bot, int) and 0 <= bot < len(self._names)
         return self._names[bot] if isinstance(bot, int) and known else f"bot {bot}"
+
+
+def _whole(value: object) -> bool:
+    """Whether a value of a list is a number that can be counted, and has a digest."""
+    return type(value) is int and 0 <= value < 1 << 63
 
 
 def names_of(league: League, index: int) -> tuple[str, ...]:

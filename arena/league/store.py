@@ -78,6 +78,7 @@ class Store:
             with told(path):
                 connection = stack.enter_context(closing(connect(path, write=write)))
                 _check_schema(path, connection)
+                _check_readable(path, connection)
                 return cls(path, connection, closing=stack.pop_all())
 
     def __enter__(self) -> Self:
@@ -199,3 +200,12 @@ def _check_schema(path: Path, connection: sqlite3.Connection) -> None:
             f"{path}: has tables of version {schema}, this arena knows {SCHEMA}:"
             " use the mus-arena that wrote it"
         )
+
+
+def _check_readable(path: Path, connection: sqlite3.Connection) -> None:
+    try:
+        rows.read_league(connection)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise StoreError(
+            f"{path}: what it says of its league can't be read: restore a copy ({error})"
+        ) from error
