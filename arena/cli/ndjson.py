@@ -5,7 +5,7 @@
 | `league` | first | what is played, and the SHA-256 of its seed |
 | `block` | a block is kept | its games, by number, and who won how many |
 | `fault` | after its block | one game that ended by a fault |
-| `summary` | last | what this run played, the standings, what was measured, the seed if complete |
+| `summary` | last | what this run played, the standings, what was measured; seed and digest if complete |
 
 Within a schema only keys and types are added.
 """
@@ -90,6 +90,7 @@ def summary(report: Report) -> None:
         forced_ends=played.forced,
         commitment=commitment(report.league.seed),
         seed=None if report.standings.partial else report.league.seed.hex(),
+        digest=None if report.standings.partial else report.digest,
         standings=to_json(report.standings),
         measured=[_measured(times) for times in report.times],
     )

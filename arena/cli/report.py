@@ -66,7 +66,8 @@ class Times:
 class Report:
     """A league after a run of it. `played` is of this run, all else of the whole league.
 
-    `stopped` is the number of the signal that stopped it, if one did.
+    `digest` is that of the league, in hex. `stopped` is the number of the signal
+    that stopped it, if one did.
     """
 
     league: League
@@ -74,12 +75,21 @@ class Report:
     played: Played
     standings: Standings
     times: tuple[Times, ...]
+    digest: str
     stopped: int | None
 
 
 def report_of(store: Store, *, played: Played, place: Place, stopped: int | None) -> Report:
     """All there is to tell after a run."""
-    return Report(store.league, place, played, standings_of(store), times_of(store), stopped)
+    return Report(
+        league=store.league,
+        place=place,
+        played=played,
+        standings=standings_of(store),
+        times=times_of(store),
+        digest=store.digest().hex(),
+        stopped=stopped,
+    )
 
 
 def standings_of(store: Store) -> Standings:

@@ -43,6 +43,7 @@ def show(store: Store, report: Report) -> None:
     if complete:
         click.echo(f"Seed: {league.seed.hex()}")
         click.echo(f"its SHA-256: {commitment(league.seed)}")
+        click.echo(f"Digest of all games: {report.digest}")
     if report.place.directory is not None and report.standings.matches:
         click.echo(f"A game in words: {report.place.replay(1)}")
 

@@ -25,7 +25,8 @@ CREATE TABLE league(          -- one row
     size INTEGER NOT NULL,    -- bots in a pairing
     rooms INTEGER NOT NULL,
     groups INTEGER NOT NULL,  -- deal groups per pairing
-    block INTEGER NOT NULL    -- deal groups per block
+    block INTEGER NOT NULL,   -- deal groups per block
+    commitments TEXT NOT NULL -- JSON: SHA-256 of what it began with, by part
 ) STRICT;
 CREATE TABLE bots(
     bot INTEGER PRIMARY KEY,  -- index in the league, from 0
@@ -39,6 +40,7 @@ CREATE TABLE blocks(          -- those that were played
     first_group INTEGER NOT NULL,
     groups INTEGER NOT NULL,
     measured TEXT NOT NULL,   -- JSON: not part of the result
+    digest BLOB NOT NULL,     -- see arena.league.digest
     PRIMARY KEY (pairing, first_group)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE matches(         -- every match that was started; bots by index in the pairing
@@ -63,6 +65,7 @@ CREATE TABLE records(         -- apart, so that counting matches does not read t
     grp INTEGER NOT NULL,
     room INTEGER NOT NULL,
     record BLOB NOT NULL,
+    digest BLOB NOT NULL,     -- of the whole match; its first 8 bytes
     PRIMARY KEY (pairing, grp, room)
 ) STRICT, WITHOUT ROWID;
 """

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import trio
 
-from arena.errors import InternalError, StartError
+from arena.errors import InternalError, StartError, StoreError
+from arena.league.chunks import Checked, Chunk
 from arena.league.frames import Frames, Job, Progress, packed
 from arena.league.schedule import Block
 from arena.match.block import BlockSpec
@@ -49,6 +50,19 @@ async def play_locally(
             nursery.start_soon(_play_some, work, done, progress)
 
 
+async def check_locally(
+    chunks: Iterator[Chunk], *, concurrency: int, done: Callable[[Chunk, Checked], None]
+) -> None:
+    """Looks at all chunks, `concurrency` at a time, each in a worker process.
+
+    `done` is called with each result in the order they come. Raises InternalError
+    if a worker dies, StoreError if the database can't be read.
+    """
+    async with trio.open_nursery() as nursery:
+        for _ in range(concurrency):
+            nursery.start_soon(_check_some, chunks, done)
+
+
 async def try_start(check: StartCheck) -> None:
     """Tries whether all bots start. Raises StartError telling which did not, and why."""
     async with _worker() as worker:
@@ -84,6 +98,22 @@ async def _play_some(
                 raise InternalError(f"a worker answered {type(reply).__name__}")
             done(job, reply)
             job = next(work, None)
+
+
+async def _check_some(chunks: Iterator[Chunk], done: Callable[[Chunk, Checked], None]) -> None:
+    chunk = next(chunks, None)
+    if chunk is None:
+        return
+    async with _worker() as worker:
+        while chunk is not None:
+            await worker.send(chunk)
+            reply = await worker.receive()
+            if isinstance(reply, StoreError):
+                raise reply
+            if not isinstance(reply, Checked):
+                raise InternalError(f"a worker answered {type(reply).__name__}")
+            done(chunk, reply)
+            chunk = next(chunks, None)
 
 
 class _Worker:

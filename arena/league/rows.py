@@ -4,6 +4,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from pathlib import Path
 
 from arena.league.isolation import sandbox_of, settings_of
@@ -24,16 +25,20 @@ class League:
     created: str
 
 
-INSERT_LEAGUE = "INSERT INTO league VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_LEAGUE = "INSERT INTO league VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_BOT = "INSERT INTO bots VALUES (?, ?, ?, ?, ?)"
-INSERT_BLOCK = "INSERT INTO blocks VALUES (?, ?, ?, ?)"
+INSERT_BLOCK = "INSERT INTO blocks VALUES (?, ?, ?, ?, ?)"
 INSERT_MATCH = "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-INSERT_RECORD = "INSERT INTO records VALUES (?, ?, ?, ?)"
+INSERT_RECORD = "INSERT INTO records VALUES (?, ?, ?, ?, ?)"
 SELECT_MATCHES = "SELECT * FROM matches JOIN records USING (pairing, grp, room)"
+SELECT_BLOCKS = "SELECT pairing, first_group, groups, digest FROM blocks"
 SELECT_BLOCK = "SELECT 1 FROM blocks WHERE pairing = ? AND first_group = ?"
 WITH_KEY = " WHERE pairing = ? AND grp = ? AND room = ?"
 WITH_FAULT = " WHERE fault IS NOT NULL"
 IN_ORDER = " ORDER BY pairing, grp, room"
+
+SHORT = 8
+"""Bytes kept of a match's digest: enough to tell which match of a block was changed."""
 
 Row = tuple[object, ...]
 
@@ -42,8 +47,26 @@ def league_row(league: League, *, schema: int) -> Row:
     """The one row of `league`."""
     plan = league.schedule
     numbers = plan.size, plan.rooms, plan.groups, plan.block
-    identity = json.dumps(league.identity, ensure_ascii=False)
-    return schema, league.name, identity, league.seed, league.created, *numbers
+    promised = json.dumps(commitments(league))
+    head = schema, league.name, identity_text(league), league.seed, league.created
+    return *head, *numbers, promised
+
+
+def identity_text(league: League) -> str:
+    """What decides the results of a league, as its database has it."""
+    return json.dumps(league.identity, ensure_ascii=False)
+
+
+def commitments(league: League) -> dict[str, str]:
+    """SHA-256, in hex, of the parts of a league that never change."""
+    plan = league.schedule
+    parts = {
+        "seed": league.seed,
+        "configuration": identity_text(league).encode(),
+        "bots": json.dumps(list(bot_rows(league)), ensure_ascii=False).encode(),
+        "schedule": json.dumps([plan.size, plan.rooms, plan.groups, plan.block]).encode(),
+    }
+    return {name: sha256(part).hexdigest() for name, part in parts.items()}
 
 
 def bot_rows(league: League) -> Iterable[Row]:
@@ -61,7 +84,7 @@ def read_league(connection: sqlite3.Connection) -> League:
         for name, words, at, sandbox in rows
     )
     (row,) = connection.execute("SELECT * FROM league")
-    _, name, identity, seed, created, size, rooms, groups, block = row
+    _, name, identity, seed, created, size, rooms, groups, block, _ = row
     schedule = Schedule(bots=len(bots), size=size, rooms=rooms, groups=groups, block=block)
     return League(name, json.loads(identity), seed, schedule, bots, created)
 

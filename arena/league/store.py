@@ -11,8 +11,9 @@ from typing import Self
 from arena.errors import InternalError, StoreError
 from arena.league import rows
 from arena.league.database import FILE, SCHEMA, TABLES, connect, lock, told, transaction
+from arena.league.digest import block_digest, league_digest, match_digest
 from arena.league.rows import League
-from arena.league.schedule import Block, MatchKey, Pairing, match_number, pairing
+from arena.league.schedule import Block, MatchKey, Pairing, blocks, match_number, pairing
 from arena.league.tally import Tally
 from arena.match.result import BlockResult, MatchResult, Measured, Reason
 
@@ -77,6 +78,7 @@ class Store:
             with told(path):
                 connection = stack.enter_context(closing(connect(path, write=write)))
                 _check_schema(path, connection)
+                _check_readable(path, connection)
                 return cls(path, connection, closing=stack.pop_all())
 
     def __enter__(self) -> Self:
@@ -100,20 +102,30 @@ class Store:
         groups = range(first, first + block.groups)
         if any(match.group not in groups for match in result.matches):
             raise InternalError(f"block {block.key} came with matches of other groups")
-        measured = rows.measured_text(result.measured)
+        row = index, first, block.groups, rows.measured_text(result.measured)
+        digests = [match_digest(match) for match in result.matches]
         matches = [rows.match_row(index, match) for match in result.matches]
-        records = [(index, match.group, match.room, match.record) for match in result.matches]
+        records = [
+            (index, match.group, match.room, match.record, digest[: rows.SHORT])
+            for match, digest in zip(result.matches, digests, strict=True)
+        ]
         run = self._connection
         with told(self._path), transaction(run):
             if run.execute(rows.SELECT_BLOCK, block.key).fetchone():
                 raise StoreError(f"{self._path}: block {block.key} is in it already")
-            run.execute(rows.INSERT_BLOCK, (index, first, block.groups, measured))
+            run.execute(rows.INSERT_BLOCK, (*row, block_digest(block, digests)))
             run.executemany(rows.INSERT_MATCH, matches)
             run.executemany(rows.INSERT_RECORD, records)
 
     def done_blocks(self) -> frozenset[tuple[int, int]]:
         """The keys of the blocks that were played."""
         return frozenset((p, g) for p, g in self._all("SELECT pairing, first_group FROM blocks"))
+
+    def digest(self) -> bytes:
+        """The digest of the league as it is now, of the blocks that were played."""
+        kept = {(p, first): digest for p, first, _, digest in self._all(rows.SELECT_BLOCKS)}
+        order = (kept[block.key] for block in blocks(self.league.schedule) if block.key in kept)
+        return league_digest(self.league.seed, rows.identity_text(self.league), order)
 
     def tallies(self) -> tuple[Tally, ...]:
         """The counts of each pairing that has a match, in order of pairing."""
@@ -155,6 +167,10 @@ class Store:
         for row in self._all(rows.SELECT_MATCHES + condition + rows.IN_ORDER):
             yield rows.read_match(row)
 
+    def select(self, query: str, *values: int) -> Iterator[sqlite3.Row]:
+        """The rows that a query of one of the modules of the league gives, as they are read."""
+        return self._all(query, *values)
+
     def measured(self) -> Iterator[tuple[Pairing, Measured]]:
         """What was measured of each block."""
         for index, text in self._all("SELECT pairing, measured FROM blocks"):
@@ -184,3 +200,12 @@ def _check_schema(path: Path, connection: sqlite3.Connection) -> None:
             f"{path}: has tables of version {schema}, this arena knows {SCHEMA}:"
             " use the mus-arena that wrote it"
         )
+
+
+def _check_readable(path: Path, connection: sqlite3.Connection) -> None:
+    try:
+        rows.read_league(connection)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise StoreError(
+            f"{path}: what it says of its league can't be read: restore a copy ({error})"
+        ) from error

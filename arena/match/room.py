@@ -14,6 +14,7 @@ from arena.match.chair import Chair
 from arena.match.result import Evidence, Fault, MatchResult, OnFault, Reason
 from arena.match.seating import fixed_seats, seating
 from arena.match.table import Table
+from arena.match.verdict import by_bot, winning_bot
 from arena.protocol import session
 from arena.protocol.clock import Lag, TimeControl
 from arena.protocol.lazy import DecisionList
@@ -161,30 +162,17 @@ def _chairs(spec: RoomSpec, lag: Lag) -> Iterator[Chair]:
 
 def result_of(table: Table, spec: RoomSpec) -> MatchResult:
     """The result of a match that has ended, by play or by a fault."""
-    match, team = table.match, spec.rules.team
-    bots = sorted(set(table.seating))
-    seat_of = {bot: table.seating.index(bot) for bot in bots}
+    match, seats, rules = table.match, table.seating, spec.rules
     return MatchResult(
         group=table.group,
         room=spec.number,
-        seating=table.seating,
-        winner=_winner(table, spec),
-        wins=tuple(match.wins[team[seat_of[bot]]] for bot in bots),
-        piedras=tuple(match.piedras[team[seat_of[bot]]] for bot in bots),
+        seating=seats,
+        winner=winning_bot(match.winner, seats, rules, fault=table.fault, on_fault=spec.on_fault),
+        wins=by_bot(match.wins, seats, rules),
+        piedras=by_bot(match.piedras, seats, rules),
         games=match.games,
         deals=match.deals,
         decisions=table.decisions,
         fault=table.fault,
         record=bytes(table.record),
     )
-
-
-def _winner(table: Table, spec: RoomSpec) -> int | None:
-    """The bot that won; a bot at fault can't, unless the arena only substituted for it."""
-    match, fault = table.match, table.fault
-    if match.winner is None:
-        others = {bot for bot in table.seating if fault is None or bot != fault.bot}
-        return others.pop() if len(others) == 1 else None
-    bot = table.seating[spec.rules.team.index(match.winner)]
-    lost = fault is not None and spec.on_fault is OnFault.FORFEIT and bot == fault.bot
-    return None if lost else bot
