@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 from arena.league.sprt import Decision, Sprt, Verdict, decide
 
+logger = logging.getLogger(__name__)
+
 WIDE = Sprt(0.5, 0.6)
 USUAL = Sprt(0.5, 0.53)
 
@@ -159,6 +161,6 @@ def test_errors_are_as_rare_as_asked_wherever(
         shares, mean = simulated(test, rate, correlation=correlation, groups=groups, runs=1000)
         fixed = _fixed(test, correlation=correlation)
         line = f"rate {rate}, correlation {correlation}: {shares[wrong]:.1%} wrong"
-        logging.info("%s, %.0f groups on average, %.0f if fixed", line, mean, fixed)
+        logger.info("%s, %.0f groups on average, %.0f if fixed", line, mean, fixed)
         assert shares[wrong] <= 0.05 + 0.021, line
         assert shares[Verdict.UNDECIDED] < 0.005
