@@ -26,10 +26,11 @@ WORLDS = {
     "spread": strengths(0.3, 0.5, 0.7, 0.9, 0.97),
 }
 CARDS = {
-    "no luck": {"luck": 0.0, "mirrored": True},
-    "cards favour a side": {"luck": 3.0, "mirrored": True},
-    "cards favour a bot": {"luck": 3.0, "mirrored": False},
+    "no luck": (0.0, True),
+    "cards favour a side": (3.0, True),
+    "cards favour a bot": (3.0, False),
 }
+"""What cards do: their luck, and whether it is mirrored in the other room."""
 
 Hits = dict[str, dict[tuple[str, ...], list[bool]]]
 """By kind of interval and by whose it is: for each league, whether it held the truth."""
@@ -43,22 +44,25 @@ def test_intervals_hold_as_often_as_they_say() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("groups", [250, 60])
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("cards", CARDS)
 @pytest.mark.parametrize("name", WORLDS)
-def test_intervals_hold_whatever_is_true(name: str, *, cards: str, groups: int) -> None:
-    """94 to 96 % of each kind in 2,000 leagues; no one's less than 93 or more than 97.5 %.
+def test_intervals_hold_whatever_is_true(name: str, *, cards: str) -> None:
+    """94 to 96 % of each kind in 2,000 leagues; of each bot and pairing within four standard errors."""
+    for kind, some, each in shares_of(name, cards=cards, groups=250):
+        assert 0.94 <= some <= 0.96, kind
+        assert 0.93 <= min(each) <= max(each) <= 0.97, kind
 
-    The standard error of one interval's share is 0.5 %.
-    """
-    luck = CARDS[cards]
-    world = World(WORLDS[name], luck["luck"], mirrored=bool(luck["mirrored"]), groups=groups)
-    for kind, hits in coverage(world, leagues=2000).items():
-        each = [sum(some) / len(some) for some in hits.values()]
-        figures = f"{kind} {overall(hits):.1%} ({min(each):.1%} to {max(each):.1%})"
-        logger.info("%s, %s, %d groups: %s", name, cards, groups, figures)
-        assert 0.94 <= overall(hits) <= 0.96, figures
-        assert 0.93 <= min(each) <= max(each) <= 0.975, figures
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("cards", CARDS)
+@pytest.mark.parametrize("name", WORLDS)
+def test_intervals_of_short_leagues_err_on_the_wide_side(name: str, *, cards: str) -> None:
+    """Who loses 3 of 120 matches has few intervals to get, and Wilson's are rather too wide."""
+    for kind, some, each in shares_of(name, cards=cards, groups=60):
+        assert 0.94 <= some <= 0.965, kind
+        assert 0.93 <= min(each) <= max(each) <= 0.985, kind
 
 
 def test_who_is_ahead_is_so_as_often_as_said() -> None:
@@ -68,17 +72,29 @@ def test_who_is_ahead_is_so_as_often_as_said() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("cards", CARDS)
 def test_who_is_ahead_is_so_at_every_level(cards: str) -> None:
     """Of those said to be ahead with 50 to 60 % so many are, and so on; 2,000 leagues."""
-    luck = CARDS[cards]
-    said, true = neighbours(leagues=2000, luck=luck["luck"], mirrored=bool(luck["mirrored"]))
+    luck, mirrored = CARDS[cards]
+    said, true = neighbours(leagues=2000, luck=luck, mirrored=mirrored)
     for low in (0.5, 0.6, 0.7, 0.8, 0.9):
         among = (said >= low) & (said <= low + 0.1)
         figures = f"said {said[among].mean():.1%}, true {true[among].mean():.1%} of {among.sum()}"
         logger.info("%s: %s", cards, figures)
         error = np.sqrt(said[among].mean() * (1 - said[among].mean()) / among.sum())
         assert abs(true[among].mean() - said[among].mean()) < 0.02 + 3 * error, figures
+
+
+def shares_of(name: str, *, cards: str, groups: int) -> Iterator[tuple[str, float, list[float]]]:
+    """The shares that held the truth, by kind: of all intervals, and of each bot's or pairing's."""
+    luck, mirrored = CARDS[cards]
+    world = World(WORLDS[name], luck, mirrored=mirrored, groups=groups)
+    for kind, hits in coverage(world, leagues=2000).items():
+        each = [sum(some) / len(some) for some in hits.values()]
+        figures = f"{kind} {overall(hits):.1%} ({min(each):.1%} to {max(each):.1%})"
+        logger.info("%s, %s, %d groups: %s", name, cards, groups, figures)
+        yield figures, overall(hits), each
 
 
 def coverage(world: World, *, leagues: int) -> Hits:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from arena.league.intervals import Rate, Sample, likelihood, rate, sample
+from arena.league.intervals import Rate, Sample, design_effect, likelihood, needed, rate, sample
 
 counts = st.dictionaries(
     st.tuples(st.integers(0, 2), st.integers(0, 2)).filter(lambda key: key[0] <= key[1]),
@@ -91,3 +91,21 @@ def test_a_difference_is_as_likely_as_its_size() -> None:
     """None: 50 %; two standard errors: 97.7 %."""
     assert likelihood(0.0, variance=1e-4) == 0.5
     assert likelihood(0.02, variance=1e-4) == pytest.approx(0.97725, abs=1e-5)
+
+
+def test_the_design_effect_is_that_of_the_mean() -> None:
+    """A pairing whose cards cancel out and one of chance alone save half as much together."""
+    cards, chance = known({(1, 2): 1000}), known({(1, 2): 500, (2, 2): 250, (0, 2): 250})
+    assert design_effect([cards]) == pytest.approx(0, abs=2e-3)
+    assert design_effect([chance]) == pytest.approx(1, abs=2e-3)
+    assert design_effect([cards, chance]) == pytest.approx(0.5, abs=2e-3)
+    assert design_effect([known({(1, 1): 7, (0, 1): 3})]) == 1
+    assert design_effect([]) is None
+
+
+def test_as_many_matches_are_needed_as_the_interval_says() -> None:
+    """9,604 for 50 % give or take 1 %; half as many where shared cards halve the variance."""
+    assert needed(0.01, rate=0.5, effect=1) == pytest.approx(9604, abs=1)
+    assert needed(0.01, rate=0.5, effect=0.5) == pytest.approx(4802, abs=1)
+    found = rate([known({(1, 1): 4802, (0, 1): 4802})])
+    assert found.high - found.low == pytest.approx(0.02, rel=1e-3)
