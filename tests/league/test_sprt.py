@@ -160,13 +160,13 @@ def _fixed(test: Sprt, *, correlation: float) -> float:
 def test_errors_are_as_rare_as_asked_wherever(
     test: Sprt, groups: int, *, correlation: float
 ) -> None:
-    """At both hypotheses 5 % at most, three standard errors of 1,000 runs allowed."""
+    """At both hypotheses 5 % at most, three standard errors of 500 runs allowed."""
     if correlation < 0 and test.h0 > 0.7:
         correlation = -0.05
     for rate, wrong in ((test.h0, Verdict.H1), (test.h1, Verdict.H0)):
-        shares, mean = simulated(test, rate, correlation=correlation, groups=groups, runs=1000)
+        shares, mean = simulated(test, rate, correlation=correlation, groups=groups, runs=500)
         fixed = _fixed(test, correlation=correlation)
         line = f"rate {rate}, correlation {correlation}: {shares[wrong]:.1%} wrong"
         logger.info("%s, %.0f groups on average, %.0f if fixed", line, mean, fixed)
-        assert shares[wrong] <= 0.05 + 0.021, line
+        assert shares[wrong] <= 0.05 + 0.03, line
         assert shares[Verdict.UNDECIDED] < 0.005
