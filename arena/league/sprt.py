@@ -35,9 +35,9 @@ class Verdict(StrEnum):
 class Sprt:
     """A test of the first bot's win rate: `h0` or less against `h1` or more.
 
-    If the rate is `h0` then H1 is accepted with probability `alpha`, if it is
-    `h1` then H0 with probability `beta`, at most and nearly. Raises ValueError
-    naming what is allowed.
+    If the rate is `h0` then H1 is accepted with a probability of about `alpha`,
+    if it is `h1` then H0 with one of about `beta`. Raises ValueError naming what
+    is allowed.
     """
 
     h0: float
