@@ -209,7 +209,7 @@ TAMPERED = {
     ),
     "detail": ([f"UPDATE matches SET fault_detail = 'none' WHERE {FAULTY}"], ["N row"]),
     "fault taken back": (
-        [f"UPDATE matches SET fault = NULL, fault_bot = NULL, fault_seat = NULL WHERE {FAULTY}"],
+        [f"UPDATE matches SET fault = NULL, fault_bot = NULL, fault_seat = NULL, fault_detail = NULL WHERE {FAULTY}"],
         ["N record", "N winner"],
     ),
     "half a fault": ([f"UPDATE matches SET fault = 'crash' WHERE {FIRST}"], ["1 row"]),
