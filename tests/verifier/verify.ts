@@ -4,13 +4,9 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 
-interface Deal {
-  game: number; group: number; round: number; deal: number; key: string; mano: number;
-  deck: string[]; stocks: string[]; hands: string[];
-}
-
+type Deal = { game: number; group: number; round: number; deal: number; key: string;
+  mano: number; deck: string[]; stocks: string[]; hands: string[] };
 const DECK = [..."oceb"].flatMap((suit) => [..."1234567SCR"].map((number) => number + suit));
-
 const whole = (value: number, bytes: number): Buffer =>
   Buffer.from(value.toString(16).padStart(2 * bytes, "0"), "hex");
 
@@ -44,21 +40,20 @@ function verify(seed: Buffer, row: Deal): void {
   const check = (what: string, found: unknown, right: unknown) => {
     if (String(found) !== String(right)) throw new Error(`game ${game}, deal ${deal}: ${what}`);
   };
-  const seats = hands.length;
   [deck.join(" "), ...stocks].forEach((cards, k) =>
     check(k ? `stock ${k}` : "deck", cards.split(" "),
       shuffled(k ? cards.split(" ") : DECK, keyBytes("deck", seed, key, [group, round, deal, k]))));
   if (round === 1 && deal === 1)
-    check("mano", mano, draws(keyBytes("mano", seed, key, [group]))(seats));
+    check("mano", mano, draws(keyBytes("mano", seed, key, [group]))(hands.length));
   hands.forEach((hand, seat) => check("hands", hand.split(" "),
-    [0, 1, 2, 3].map((turn) => deck[turn * seats + (seat - mano + seats) % seats])));
+    [0, 1, 2, 3].map((turn) => deck.filter((_, i) => (i + mano) % hands.length === seat)[turn])));
 }
 
 let deals = 0;
-const [seed, file] = process.argv.slice(2);
-for await (const line of createInterface(createReadStream(file))) {
-  verify(Buffer.from(seed, "hex"), JSON.parse(line));
+const seed = Buffer.from(process.argv[2], "hex");
+for await (const line of createInterface(createReadStream(process.argv[3]))) {
+  verify(seed, JSON.parse(line));
   deals++;
 }
-console.log(`${deals} deals have the cards of their keys; SHA-256 of the seed: ` +
-  createHash("sha256").update(Buffer.from(seed, "hex")).digest("hex"));
+const commitment = createHash("sha256").update(seed).digest("hex");
+console.log(`${deals} deals have the cards of their keys; SHA-256 of the seed: ${commitment}`);
