@@ -13,7 +13,7 @@ from arena.league import rows
 from arena.league.database import FILE, SCHEMA, TABLES, connect, lock, told, transaction
 from arena.league.digest import block_digest, league_digest, match_digest
 from arena.league.rows import League
-from arena.league.schedule import Block, MatchKey, Pairing, blocks, match_number, pairing
+from arena.league.schedule import Block, MatchKey, Pairing, match_number, pairing
 from arena.league.tally import Tally
 from arena.match.result import BlockResult, MatchResult, Measured, Reason
 
@@ -123,9 +123,8 @@ class Store:
 
     def digest(self) -> bytes:
         """The digest of the league as it is now, of the blocks that were played."""
-        kept = {(p, first): digest for p, first, _, digest in self._all(rows.SELECT_BLOCKS)}
-        order = (kept[block.key] for block in blocks(self.league.schedule) if block.key in kept)
-        return league_digest(self.league.seed, rows.identity_text(self.league), order)
+        digests = (digest for *_, digest in self._all(rows.SELECT_BLOCKS))
+        return league_digest(self.league.seed, rows.identity_text(self.league), digests)
 
     def tallies(self) -> tuple[Tally, ...]:
         """The counts of each pairing that has a match, in order of pairing."""

@@ -16,7 +16,7 @@ from arena.league import rows
 from arena.league.chunks import Checked, Chunk, Finding, audit_of, names_of
 from arena.league.digest import block_digest, league_digest
 from arena.league.rows import commitments, identity_text
-from arena.league.schedule import Block, MatchKey, blocks, match_number
+from arena.league.schedule import Block, MatchKey, match_number, pairing
 from arena.league.standings import compute, to_json
 from arena.league.store import Store
 from arena.league.tally import Tally, merged
@@ -86,15 +86,14 @@ class Verification:
         if self.findings:
             return False
         found, tallies = self._snapshot()
-        schedule = {block.key: block for block in blocks(self._league.schedule)}
         for index, first, groups, digest in found:
-            block = schedule.get((index, first))
-            if block is None or block.groups != groups:
+            if not self._is_planned(index, first, groups=groups):
                 told = f"{groups} groups from {_place(index, first)} on"
                 self._find(Finding("block", told, "one of the schedule"))
-            else:
-                self._kept[block.key] = _Kept(block, digest, groups_left=groups)
-                self.total += groups * self._league.schedule.rooms
+                continue
+            block = Block(pairing(self._league.schedule, index), first, groups)
+            self._kept[block.key] = _Kept(block, digest, groups_left=groups)
+            self.total += groups * self._league.schedule.rooms
         self._stored = None if tallies is None else self._standings(tallies)
         self._find(*self._strays())
         return True
@@ -134,14 +133,19 @@ class Verification:
     @property
     def digest(self) -> str:
         """The digest of the league in hex, by the games that were looked at."""
-        order = (block.key for block in blocks(self._league.schedule))
-        kept = (self._kept[key].digest for key in order if key in self._kept)
-        return league_digest(self._league.seed, identity_text(self._league), kept).hex()
+        digests = (kept.digest for _, kept in sorted(self._kept.items()))
+        return league_digest(self._league.seed, identity_text(self._league), digests).hex()
 
     @property
     def partial(self) -> bool:
         """Whether blocks are still to be played."""
         return len(self._kept) < self._league.schedule.blocks
+
+    def _is_planned(self, index: int, first: int, *, groups: int) -> bool:
+        """Whether the schedule has such a block."""
+        plan = self._league.schedule
+        whole = first % plan.block == 0 and groups == min(plan.block, plan.groups - first)
+        return 0 <= index < plan.pairings and 0 <= first < plan.groups and whole
 
     def _find(self, *findings: Finding) -> None:
         room = max(0, MOST - len(self.findings))

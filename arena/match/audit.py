@@ -11,7 +11,7 @@ from arena.match.ledger import unplayed
 from arena.match.record import codes_of
 from arena.match.result import Fault, MatchResult, OnFault, Reason
 from arena.match.seating import seating
-from arena.match.verdict import by_bot, winning_bot
+from arena.match.verdict import by_side, winning_side
 
 _SILENT = 1 << 24
 """The code of passing no signs: the arena says it for bots that don't want to be asked."""
@@ -69,16 +69,17 @@ class Audit:
     def _right(
         self, match: MatchResult, course: Course, codes: Sequence[int], *, seats: tuple[int, ...]
     ) -> MatchResult:
-        rules = self._rules
-        winner = winning_bot(
-            course.winner, seats, rules, fault=match.fault, on_fault=self._on_fault
+        rules, fault = self._rules, match.fault
+        at_fault = None if fault is None else fault.bot
+        winner = winning_side(
+            course.winner, seats, rules, at_fault=at_fault, on_fault=self._on_fault
         )
         return replace(
             match,
             seating=seats,
             winner=winner,
-            wins=by_bot(course.wins, seats, rules),
-            piedras=by_bot(course.piedras, seats, rules),
+            wins=by_side(course.wins, seats, rules),
+            piedras=by_side(course.piedras, seats, rules),
             games=course.games,
             deals=course.deals,
             decisions=self._decisions(match, codes),

@@ -14,7 +14,7 @@ from arena.match.chair import Chair
 from arena.match.result import Evidence, Fault, MatchResult, OnFault, Reason
 from arena.match.seating import fixed_seats, seating
 from arena.match.table import Table
-from arena.match.verdict import by_bot, winning_bot
+from arena.match.verdict import by_side, winning_side
 from arena.protocol import session
 from arena.protocol.clock import Lag, TimeControl
 from arena.protocol.lazy import DecisionList
@@ -162,17 +162,18 @@ def _chairs(spec: RoomSpec, lag: Lag) -> Iterator[Chair]:
 
 def result_of(table: Table, spec: RoomSpec) -> MatchResult:
     """The result of a match that has ended, by play or by a fault."""
-    match, seats, rules = table.match, table.seating, spec.rules
+    match, seats, rules, fault = table.match, table.seating, spec.rules, table.fault
+    at_fault = None if fault is None else fault.bot
     return MatchResult(
         group=table.group,
         room=spec.number,
         seating=seats,
-        winner=winning_bot(match.winner, seats, rules, fault=table.fault, on_fault=spec.on_fault),
-        wins=by_bot(match.wins, seats, rules),
-        piedras=by_bot(match.piedras, seats, rules),
+        winner=winning_side(match.winner, seats, rules, at_fault=at_fault, on_fault=spec.on_fault),
+        wins=by_side(match.wins, seats, rules),
+        piedras=by_side(match.piedras, seats, rules),
         games=match.games,
         deals=match.deals,
         decisions=table.decisions,
-        fault=table.fault,
+        fault=fault,
         record=bytes(table.record),
     )

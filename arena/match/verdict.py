@@ -1,31 +1,33 @@
-"""From what teams did at a table to what it means for the bots that sat there."""
+"""From what teams did at a table to what it means for the sides that sat there.
+
+`sides` are those at each seat. A side is the bot there.
+"""
 
 from collections.abc import Sequence
 
 from arena.engine.rules import Rules
-from arena.match.result import Fault, OnFault
+from arena.match.result import OnFault
 
 
-def by_bot(values: Sequence[int], seating: Sequence[int], rules: Rules) -> tuple[int, ...]:
-    """Values by team as values by bot."""
-    return tuple(values[rules.team[seating.index(bot)]] for bot in sorted(set(seating)))
+def by_side(values: Sequence[int], sides: Sequence[int], rules: Rules) -> tuple[int, ...]:
+    """Values by team as values by side."""
+    return tuple(values[rules.team[sides.index(side)]] for side in sorted(set(sides)))
 
 
-def winning_bot(
+def winning_side(
     team: int | None,
-    seating: Sequence[int],
+    sides: Sequence[int],
     rules: Rules,
     *,
-    fault: Fault | None,
+    at_fault: int | None,
     on_fault: OnFault,
 ) -> int | None:
-    """The bot that won, given the team that won by play, if one did; None for a void match.
+    """The side that won, given the team that won by play, if one did; None for a void match.
 
-    A bot at fault can't, unless the arena only substituted for it.
+    The side at fault, if there is one, can't, unless the arena only substituted for it.
     """
     if team is None:
-        others = {bot for bot in seating if fault is None or bot != fault.bot}
+        others = {side for side in sides if side != at_fault}
         return others.pop() if len(others) == 1 else None
-    bot = seating[rules.team.index(team)]
-    lost = fault is not None and on_fault is OnFault.FORFEIT and bot == fault.bot
-    return None if lost else bot
+    side = sides[rules.team.index(team)]
+    return None if on_fault is OnFault.FORFEIT and side == at_fault else side
