@@ -32,6 +32,7 @@ INSERT_RECORD = "INSERT INTO records VALUES (?, ?, ?, ?)"
 SELECT_MATCHES = "SELECT * FROM matches JOIN records USING (pairing, grp, room)"
 SELECT_BLOCK = "SELECT 1 FROM blocks WHERE pairing = ? AND first_group = ?"
 WITH_KEY = " WHERE pairing = ? AND grp = ? AND room = ?"
+OF_PAIRING = " WHERE pairing = ?"
 WITH_FAULT = " WHERE fault IS NOT NULL"
 IN_ORDER = " ORDER BY pairing, grp, room"
 
