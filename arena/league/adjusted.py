@@ -80,7 +80,7 @@ def _coefficients(
         squares = float(others @ others)
         if squares:
             found[out] = min(1.0, max(0.0, float(others @ excess[fold != out]) / squares))
-    return found[fold]
+    return np.take(found, fold)
 
 
 def mirrored(some: Sample) -> Sample:

@@ -12,9 +12,9 @@ import numpy as np
 from arena.engine.rules import Format
 from arena.errors import UsageError
 from arena.league.adjusted import Adjusted, GroupLuck, adjusted
-from arena.league.luck.services import services
+from arena.league.luck.services import Service, services
 from arena.league.luck.situations import situations
-from arena.league.luck.value import luck_of
+from arena.league.luck.value import check_installed, luck_of
 from arena.league.recorded import events_of, rules_of
 from arena.league.rows import League
 from arena.league.schedule import pairing
@@ -35,17 +35,19 @@ def adjusted_pairings(directory: Path, *, processes: int) -> dict[tuple[int, ...
                 " ask for the standings without it"
             )
         indices = sorted({index for index, _ in store.done_blocks()})
+    check_installed()
     workers = min(processes, len(indices)) or 1
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         found = pool.map(_of_pairing, [directory] * len(indices), indices)
-        pairs = (
-            (pairing(league.schedule, i).bots, some) for i, some in zip(indices, found, strict=True)
-        )
-        return {bots: some for bots, some in pairs if some is not None}
+        named = (pairing(league.schedule, index).bots for index in indices)
+        return {b: some for b, some in zip(named, found, strict=True) if some is not None}
 
 
 def _of_pairing(directory: Path, index: int) -> Adjusted | None:
-    with Store.open(directory) as store:
+    """In a process of its own: one thread, so that sums come out the same everywhere."""
+    from threadpoolctl import threadpool_limits
+
+    with Store.open(directory) as store, threadpool_limits(1):
         return adjusted(group_lucks(store, index))
 
 
@@ -56,29 +58,30 @@ def group_lucks(store: Store, index: int) -> Iterator[GroupLuck]:
     nobody's on average holds for all that were begun.
     """
     league, rules = store.league, rules_of(store.league)
-    keys, results = zip(*store.matches_of(index), strict=True)
-    found = [
-        services(events_of(league, key, match), seats=rules.seats, teams=rules.teams)
-        for key, match in zip(keys, results, strict=True)
-    ]
-    teams = [rules.team[match.seating.index(0)] for match in results]
+    results: list[tuple[int, int | None]] = []
+
+    def served() -> Iterator[tuple[int, Iterator[Service]]]:
+        for key, match in store.matches_of(index):
+            results.append((match.group, match.winner))
+            events = events_of(league, key, match)
+            team = rules.team[match.seating.index(0)]
+            yield team, services(events, seats=rules.seats, teams=rules.teams)
+
+    some = situations(served())
     luck = luck_of(
-        situations(list(zip(teams, map(list, found), strict=True))),
+        some,
         rules=rules,
-        won=np.array([match.winner == 0 for match in results], float),
-        group=np.array([match.group for match in results]),
+        won=np.array([winner == 0 for _, winner in results], float),
+        group=np.array([group for group, _ in results]),
         seed=_seed(league, index),
     )
-    for group, some in groupby(range(len(results)), key=lambda i: results[i].group):
-        winners = [(results[i].winner, float(luck[i])) for i in some]
-        yield GroupLuck(
-            group=group,
-            won=sum(winner == 0 for winner, _ in winners),
-            played=sum(winner is not None for winner, _ in winners),
-            luck=sum(part for _, part in winners),
-        )
+    rows = zip(results, map(float, luck), strict=True)
+    for group, parts in groupby(rows, key=lambda row: row[0][0]):
+        winners, lucks = zip(*((winner, part) for (_, winner), part in parts), strict=True)
+        won, played = (sum(w == 0 for w in winners), sum(w is not None for w in winners))
+        yield GroupLuck(group, won, played, sum(lucks))
 
 
 def _seed(league: League, index: int) -> int:
-    """From the league's seed, which no bot knows while it plays, but never equal to its cards' bytes."""
+    """From the league's seed, which no bot knows while it plays; not what its cards come from."""
     return int.from_bytes(sha256(b"luck" + league.seed + index.to_bytes(8, "big")).digest())

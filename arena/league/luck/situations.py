@@ -5,8 +5,9 @@ of the bot whose luck is asked for, the nearer to the mano first, then those of
 its opponent.
 """
 
+from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import comb, prod
@@ -33,7 +34,7 @@ class Situations:
     `match` numbers the matches; `context` holds what was known besides cards;
     `first` is whether these are the first hands of a deal. `hands` has 16 cards:
     four of each seat, the drawn ones last; `drawn` counts them by seat. `pool[i]`
-    is whether card i might have come, of `left` in all.
+    is whether card i might have come.
     """
 
     match: Ints
@@ -46,26 +47,39 @@ class Situations:
     def __len__(self) -> int:
         return len(self.match)
 
-    def rows(self, chosen: NDArray[np.bool_]) -> "Situations":
+    def rows(self, chosen: NDArray[np.bool_] | slice) -> "Situations":
         """Some of the rows."""
-        parts = (self.match, self.context, self.first, self.hands, self.drawn, self.pool)
-        return Situations(*(part[chosen] for part in parts))
+        return Situations(
+            match=self.match[chosen],
+            context=self.context[chosen],
+            first=self.first[chosen],
+            hands=self.hands[chosen],
+            drawn=self.drawn[chosen],
+            pool=self.pool[chosen],
+        )
 
 
-def situations(matches: Sequence[tuple[int, Sequence[Service]]]) -> Situations:
+def situations(matches: Iterable[tuple[int, Iterable[Service]]]) -> Situations:
     """The rows of some matches, each with the team of the bot whose luck is asked for."""
-    rows = [(i, team, s) for i, (team, found) in enumerate(matches) for s in found]
-    n = len(rows)
-    context, hands = np.zeros((n, CONTEXT), np.float32), np.zeros((n, 16), np.int8)
-    drawn, pool = np.zeros((n, 4), np.int8), np.zeros((n, len(DECK)), bool)
-    for row, (_, team, service) in enumerate(rows):
-        context[row] = _context(service, team)
-        seats = _seats(service.mano, team)
-        hands[row] = [_PLACE[card] for seat in seats for card in service.hands[seat]]
-        drawn[row] = [service.drawn[seat] for seat in seats]
-        pool[row, [_PLACE[card] for card in service.pool]] = True
-    first = np.array([service.exchange == 0 for _, _, service in rows], bool)
-    return Situations(np.array([i for i, _, _ in rows], int), context, first, hands, drawn, pool)
+    match, context = array("q"), array("f")
+    first, hands, drawn, pool = bytearray(), bytearray(), bytearray(), bytearray()
+    for number, (team, found) in enumerate(matches):
+        for service in found:
+            seats = _seats(service.mano, team)
+            match.append(number)
+            context.extend(_context(service, team))
+            first.append(service.exchange == 0)
+            hands.extend(_PLACE[card] for seat in seats for card in service.hands[seat])
+            drawn.extend(service.drawn[seat] for seat in seats)
+            pool.extend(card in service.pool for card in DECK)
+    return Situations(
+        match=np.frombuffer(match, np.int64),
+        context=np.frombuffer(context, np.float32).reshape(-1, CONTEXT),
+        first=np.frombuffer(first, np.bool_),
+        hands=np.frombuffer(hands, np.int8).reshape(-1, 16),
+        drawn=np.frombuffer(drawn, np.int8).reshape(-1, 4),
+        pool=np.frombuffer(pool, np.bool_).reshape(-1, len(DECK)),
+    )
 
 
 CONTEXT = 8

@@ -15,6 +15,7 @@ no card has a part in its own value.
 """
 
 from collections.abc import Callable
+from importlib.util import find_spec
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,12 +23,15 @@ from numpy.typing import NDArray
 from arena.engine.rules import Rules
 from arena.errors import UsageError
 from arena.league.adjusted import FOLDS
-from arena.league.luck.situations import Floats, Situations, alternatives, features
+from arena.league.luck.situations import Features, Floats, Situations, alternatives, features
 
 PAIRS = 12
 """Twice as many alternatives are looked at for each service: their noise is what they leave."""
 FEWEST = 100
 """With fewer deal groups there is nothing to learn from: no luck is found."""
+MOST_ROWS = 400_000
+"""More services than these teach nothing new; of more, every so many matches are taken."""
+_CHUNK = 50_000
 
 Numbers = NDArray[np.float64]
 Value = Callable[[Floats], Numbers]
@@ -40,29 +44,40 @@ def luck_of(
 
     `seed` is of the alternatives. It must be nothing that a bot could know.
     """
-    if len(np.unique(group)) < FEWEST:
+    if len(np.unique(group[some.match])) < FEWEST:
         return np.zeros(len(won))
     told, bits = features(rules), np.random.default_rng(seed)
     fold = (group % FOLDS)[some.match]
     luck = np.zeros(len(some))
-    for out in range(FOLDS):
-        mine = some.rows(fold == out)
-        value = _learned(some.rows(fold != out), rules, won=won)
-        might = sum(
-            value(told.of(hands, mine.context)) for hands in alternatives(mine, bits, pairs=PAIRS)
-        )
-        luck[fold == out] = value(told.of(mine.hands, mine.context)) - might / (2 * PAIRS)
-    return np.bincount(some.match, luck, len(won))
+    for out in np.unique(fold):
+        others = some.rows(fold != out)
+        if len(others):
+            thin = -(-len(others) // MOST_ROWS)
+            both_rooms = np.unique(others.match, return_inverse=True)[1] // 2
+            value = _learned(others.rows(both_rooms % thin == 0), told, won=won)
+            luck[fold == out] = _lucks(some.rows(fold == out), told, bits, value=value)
+    return np.bincount(some.match, luck, len(won)).astype(float)
 
 
-def _learned(some: Situations, rules: Rules, *, won: Numbers) -> Value:
+def _lucks(some: Situations, told: Features, bits: np.random.Generator, *, value: Value) -> Numbers:
+    """By row, the value of what came less the mean of what might have come."""
+    luck = np.empty(len(some))
+    for at in range(0, len(some), _CHUNK):
+        part = some.rows(slice(at, at + _CHUNK))
+        others = alternatives(part, bits, pairs=PAIRS)
+        mean = np.mean([value(told.of(hands, part.context)) for hands in others], axis=0)
+        luck[at : at + _CHUNK] = value(told.of(part.hands, part.context)) - mean
+    return luck
+
+
+def _learned(some: Situations, told: Features, *, won: Numbers) -> Value:
     """A value of hands, from what became of these: how the score of the next deal looks, or who won."""
     won = won[some.match]
     start = _regression(some.context[some.first, :-1], won[some.first])(some.context[:, :-1])
     after = np.array(won)
     later = _next_deal(some)
     after[later >= 0] = start[later[later >= 0]]
-    return _regression(features(rules).of(some.hands, some.context), after - start)
+    return _regression(told.of(some.hands, some.context), after - start)
 
 
 def _next_deal(some: Situations) -> NDArray[np.int64]:
@@ -75,12 +90,8 @@ def _next_deal(some: Situations) -> NDArray[np.int64]:
 
 def _regression(told: Floats, wanted: Numbers) -> Value:
     """Boosted trees; a part that is held back says how many."""
-    try:
-        from sklearn.ensemble import HistGradientBoostingRegressor
-    except ImportError:
-        raise UsageError(
-            "the adjusted win rate takes the package scikit-learn: pip install 'mus-arena[luck]'"
-        ) from None
+    from sklearn.ensemble import HistGradientBoostingRegressor
+
     trees = HistGradientBoostingRegressor(
         learning_rate=0.06,
         max_iter=400,
@@ -95,3 +106,11 @@ def _regression(told: Floats, wanted: Numbers) -> Value:
     )
     trees.fit(told, wanted)
     return lambda rows: np.asarray(trees.predict(rows), float)
+
+
+def check_installed() -> None:
+    """Raises UsageError without the package that learns."""
+    if find_spec("sklearn") is None:
+        raise UsageError(
+            "the adjusted win rate takes the package scikit-learn: pip install 'mus-arena[luck]'"
+        )
