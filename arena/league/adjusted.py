@@ -57,7 +57,7 @@ def adjusted(groups: Iterable[GroupLuck]) -> Adjusted | None:
     excess = won - plain.value * played
     left = excess - _coefficients(excess, luck, [each.group for each in some]) * luck
     shift = left.sum() / plain.matches
-    value = min(1.0, max(0.0, plain.value + shift))
+    value = min(1.0, max(0.0, float(plain.value + shift)))
     ratio = float(((left - shift * played) ** 2).sum() / (excess**2).sum()) if excess.any() else 1.0
     changed = replace(
         plain,

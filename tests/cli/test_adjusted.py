@@ -37,7 +37,9 @@ def test_adjusted_standings_of_a_league(tmp_path: Path) -> None:
 def test_trios_have_no_adjusted_rate(tmp_path: Path) -> None:
     """One line that says so, and what to do."""
     path = league_file(tmp_path / "league.toml", "random", "cautious", groups=1)
-    path.write_text(path.read_text(encoding="utf-8") + '[rules]\nformat = "trios"\n', encoding="utf-8")
+    path.write_text(
+        path.read_text(encoding="utf-8") + '[rules]\nformat = "trios"\n', encoding="utf-8"
+    )
     assert run("league", "run", path, cwd=tmp_path).code == 0
     finished = run("league", "standings", tmp_path, "--adjusted", cwd=tmp_path)
     assert (finished.code, finished.out) == (2, "")

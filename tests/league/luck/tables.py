@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 
-from arena.engine.actions import DISCARDS, Action, Ask, Discard, Word
+from arena.engine.actions import DISCARDS, Action, Ask, Discard, Envido, Word
 from arena.engine.chance import new_match
 from arena.engine.deal import Deal
-from arena.engine.hands import table_for
+from arena.engine.hands import HandTable, Lance, table_for
 from arena.engine.rules import Rules
 from arena.engine.shuffle import MatchKey
 from arena.league.luck.services import Service, services
@@ -50,6 +51,28 @@ def spoiler(deal: Deal, rng: Random) -> Action:
         order = sorted(range(4), key=lambda i: (hand[i].number, i), reverse=ahead)
         return Discard(tuple(sorted(order[: 1 + sum(c.number for c in hand) % 4])))
     return choose(deal.legal(), rng)
+
+
+@cache
+def best(table: HandTable, lance: Lance) -> int:
+    """The strength of the best hand there is."""
+    return max(worth.strength(lance) for worth in table.worths)
+
+
+def honest(deal: Deal, rng: Random) -> Action:
+    """Bets and accepts what it holds; an órdago with the best there is. Its partner's hand is its own."""
+    seat, lance, legal = deal.to_act, deal.lance, deal.legal()
+    assert seat is not None
+    if lance is None:
+        return hoarder(deal, rng)
+    table = table_for(deal.rules)
+    mine = max(table[deal.hands[s]].strength(lance) for s in (seat, (seat + 2) % 4))
+    held = mine / best(table, lance)
+    if Word.ORDAGO in legal.words and held > 0.97:
+        return Word.ORDAGO
+    if Word.QUIERO in legal.words:
+        return Word.QUIERO if held > 0.8 else Word.NO_QUIERO
+    return Envido(legal.envido[0] + 3) if legal.envido and held > 0.7 else Word.PASO
 
 
 def greedy(deal: Deal, rng: Random) -> Action:

@@ -16,7 +16,16 @@ from arena.league.adjusted import GroupLuck, adjusted
 from arena.league.luck.services import Service
 from arena.league.luck.situations import alternatives, features, situations
 from arena.league.luck.value import FEWEST, luck_of
-from tests.league.luck.tables import Played, Policy, careless, greedy, hoarder, play, spoiler
+from tests.league.luck.tables import (
+    Played,
+    Policy,
+    careless,
+    greedy,
+    hoarder,
+    honest,
+    play,
+    spoiler,
+)
 
 ONE_GAME = profile("traditional", games_to_win=1)
 HANDS = (cards("Ro 1o 4o 5o"), cards("Rc 1c 4c 5c"), cards("Re 1e 4e 5e"), cards("Rb 1b 4b 5b"))
@@ -44,7 +53,13 @@ def assert_nobodys(luck: NDArray[np.float64]) -> None:
     assert abs(luck.mean()) < 4 * error
 
 
-PAIRS = [(careless, careless), (hoarder, careless), (spoiler, hoarder), (greedy, spoiler)]
+PAIRS = [
+    (careless, careless),
+    (hoarder, careless),
+    (spoiler, hoarder),
+    (greedy, spoiler),
+    (honest, careless),
+]
 
 
 @pytest.mark.parametrize("bots", PAIRS)
@@ -70,21 +85,21 @@ def test_luck_is_zero_on_average_by_all_rules(name: str, bots: tuple[Policy, Pol
 def test_learned_luck_is_zero_on_average_and_explains_who_wins() -> None:
     """With a value learned from the matches themselves, what is left varies much less."""
     found: dict[int, list[Played]] = {0: [], 1: []}
-    for group in range(600):
+    for group in range(300):
         for room, matches in found.items():
-            matches.append(play(ONE_GAME, group, bots=(hoarder, careless), room=room))
+            matches.append(play(ONE_GAME, group, bots=(honest, careless), room=room))
     both = found[0] + found[1]
     luck = luck_of(
         situations([(match.team, match.services) for match in both]),
         rules=ONE_GAME,
         won=np.array([match.won for match in both], float),
-        group=np.arange(len(both)) % 600,
+        group=np.arange(len(both)) % 300,
         seed=1,
     )
     assert_nobodys(luck)
-    open_room, closed = luck[:600], luck[600:]
+    open_room, closed = luck[:300], luck[300:]
     won = [a.won + b.won for a, b in zip(found[0], found[1], strict=True)]
-    groups = [GroupLuck(g, won[g], 2, float(open_room[g] + closed[g])) for g in range(600)]
+    groups = [GroupLuck(g, won[g], 2, float(open_room[g] + closed[g])) for g in range(300)]
     samples = adjusted(groups)
     assert samples is not None
     assert samples.adjusted.variance < 0.85 * samples.plain.variance
