@@ -6,7 +6,7 @@ its own luck counts. A luck that explains nothing gets a coefficient near 0.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
@@ -41,10 +41,10 @@ class Adjusted:
 def adjusted(groups: Iterable[GroupLuck]) -> Adjusted | None:
     """Both samples of a pairing; None if no match counts.
 
-    A bot that won all its matches, or none, has no other luck than having met
+    A group of which no match counts still has its luck: see `arena.league.luck.pairings`. A bot that won all its matches, or none, has no other luck than having met
     this opponent: its sample stays as it was played.
     """
-    some = [each for each in groups if each.played]
+    some = list(groups)
     plain = sample(Counter((each.won, each.played) for each in some))
     if plain is None:
         return None
@@ -104,7 +104,3 @@ def needed(some: Adjusted, *, to: float = 0.01) -> Needed:
     alone = plain.smooth * (1 - plain.smooth)
     variances = alone, plain.variance * plain.matches, some.adjusted.variance * plain.matches
     return Needed(*(ceil(scale * variance) for variance in variances))
-
-
-Samples = Mapping[tuple[int, ...], Adjusted]
-"""By the bots of a pairing, their indices in the league."""

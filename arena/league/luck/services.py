@@ -60,9 +60,10 @@ def services(events: Iterable[Event], *, seats: int, teams: int) -> Iterator[Ser
 class _Dealing:
     """One deal as far as it was seen.
 
-    `pool` are the cards in the stock, `pile` those thrown away since it was made,
-    `owed` the cards that seats have thrown and not drawn yet, None while they
-    still throw.
+    `pool` are the cards in the stock, `before` what it was before the exchange
+    being made, `pile` the cards thrown away since the stock was made. `thrown`
+    are the cards that seats have thrown in this exchange, `drawn` how many they
+    have got, `reshuffled` whether the stock has run out in it.
     """
 
     start: DealStarted

@@ -83,6 +83,7 @@ def situations(matches: Iterable[tuple[int, Iterable[Service]]]) -> Situations:
 
 
 CONTEXT = 8
+"""How many numbers say what is known besides cards."""
 
 
 def _context(service: Service, team: int) -> tuple[float, ...]:
