@@ -44,10 +44,7 @@ def adjusted_pairings(directory: Path, *, processes: int) -> dict[tuple[int, ...
 
 
 def _of_pairing(directory: Path, index: int) -> Adjusted | None:
-    """In a process of its own: one thread, so that sums come out the same everywhere."""
-    from threadpoolctl import threadpool_limits
-
-    with Store.open(directory) as store, threadpool_limits(1):
+    with Store.open(directory) as store:
         return adjusted(group_lucks(store, index))
 
 

@@ -15,6 +15,7 @@ no card has a part in its own value.
 """
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from importlib.util import find_spec
 
 import numpy as np
@@ -25,7 +26,7 @@ from arena.errors import UsageError
 from arena.league.adjusted import FOLDS
 from arena.league.luck.situations import Features, Floats, Situations, alternatives, features
 
-PAIRS = 12
+PAIRS = 8
 """Twice as many alternatives are looked at for each service: their noise is what they leave."""
 FEWEST = 100
 """With fewer deal groups there is nothing to learn from: no luck is found."""
@@ -42,10 +43,18 @@ def luck_of(
 ) -> Numbers:
     """The luck of each match in matches won. `won` and `group` are by match; 0 where nothing was served.
 
-    `seed` is of the alternatives. It must be nothing that a bot could know.
+    `seed` is of the alternatives. It must be nothing that a bot could know. All is
+    done in one thread, so that sums come out the same everywhere.
     """
     if len(np.unique(group[some.match])) < FEWEST:
         return np.zeros(len(won))
+    with _one_thread():
+        return _found(some, rules, won=won, group=group, seed=seed)
+
+
+def _found(
+    some: Situations, rules: Rules, *, won: Numbers, group: NDArray[np.int64], seed: int
+) -> Numbers:
     told, bits = features(rules), np.random.default_rng(seed)
     fold = (group % FOLDS)[some.match]
     luck = np.zeros(len(some))
@@ -93,7 +102,7 @@ def _regression(told: Floats, wanted: Numbers) -> Value:
     from sklearn.ensemble import HistGradientBoostingRegressor
 
     trees = HistGradientBoostingRegressor(
-        learning_rate=0.06,
+        learning_rate=0.08,
         max_iter=400,
         max_leaf_nodes=15,
         min_samples_leaf=40,
@@ -106,6 +115,14 @@ def _regression(told: Floats, wanted: Numbers) -> Value:
     )
     trees.fit(told, wanted)
     return lambda rows: np.asarray(trees.predict(rows), float)
+
+
+def _one_thread() -> AbstractContextManager[object]:
+    import sklearn.ensemble  # noqa: F401 - what is loaded later is not limited
+    from threadpoolctl import threadpool_limits
+
+    limits: AbstractContextManager[object] = threadpool_limits(1)
+    return limits
 
 
 def check_installed() -> None:
