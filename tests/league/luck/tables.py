@@ -72,7 +72,10 @@ def honest(deal: Deal, rng: Random) -> Action:
         return Word.ORDAGO
     if Word.QUIERO in legal.words:
         return Word.QUIERO if held > 0.8 else Word.NO_QUIERO
-    return Envido(legal.envido[0] + 3) if legal.envido and held > 0.7 else Word.PASO
+    if legal.envido is None or held <= 0.7:
+        return Word.PASO
+    least, most = legal.envido
+    return Envido(min(most, least + 3))
 
 
 def greedy(deal: Deal, rng: Random) -> Action:
