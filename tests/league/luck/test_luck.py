@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import permutations
 from random import Random
 
@@ -68,6 +69,25 @@ def test_luck_is_zero_on_average(bots: tuple[Policy, Policy]) -> None:
     matches = [play(ONE_GAME, group, bots=bots, room=group % 2) for group in range(60)]
     for seed in range(3):
         assert_nobodys(lucks(ONE_GAME, matches, seed=seed))
+
+
+def test_luck_is_zero_for_who_gives_up_on_bad_cards() -> None:
+    """A bot that ends the match by a fault, once its cards are poor, does not make its luck good."""
+    matches = [
+        play(ONE_GAME, group, bots=(hoarder, careless), room=group % 2) for group in range(80)
+    ]
+    cut = [replace(match, services=until_poor(match)) for match in matches]
+    assert sum(len(match.services) for match in cut) < sum(len(m.services) for m in matches)
+    for seed in range(3):
+        assert_nobodys(lucks(ONE_GAME, cut, seed=seed))
+
+
+def until_poor(match: Played) -> tuple[Service, ...]:
+    """The services up to the first that left a seat of bot 0 without a king."""
+    for at, service in enumerate(match.services):
+        if not any(card.number in {3, 12} for card in service.hands[match.team]):
+            return match.services[: at + 1]
+    return match.services
 
 
 @pytest.mark.slow
