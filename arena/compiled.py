@@ -75,7 +75,15 @@ def _compile(root: Path) -> list[Path]:
     files = [f"arena/{module}.py" for module in MODULES]
     setup.write_text(_SETUP.format(arguments=[*_MYPY_ARGUMENTS, *files]))
     subprocess.run(
-        [sys.executable, setup, "build_ext", "--build-lib", build, "--build-temp", build / "objects"],
+        [
+            sys.executable,
+            setup,
+            "build_ext",
+            "--build-lib",
+            build,
+            "--build-temp",
+            build / "objects",
+        ],
         cwd=root,
         check=True,
     )

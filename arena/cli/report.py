@@ -1,9 +1,12 @@
 """What there is to tell of a league: standings, what was measured, and how the run went."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from arena.cli.words import command
+from arena.league.adjusted import Adjusted
 from arena.league.rows import League
 from arena.league.runner import Played
 from arena.league.standings import Standings, compute
@@ -92,11 +95,14 @@ def report_of(store: Store, *, played: Played, place: Place, stopped: int | None
     )
 
 
-def standings_of(store: Store) -> Standings:
-    """The standings of a league as it is now."""
+def standings_of(
+    store: Store, adjusted: Mapping[tuple[int, ...], Adjusted] = MappingProxyType({})
+) -> Standings:
+    """The standings of a league as it is now; with the adjusted samples of its pairings, if any."""
     league = store.league
     partial = len(store.done_blocks()) < league.schedule.blocks
-    return compute([bot.name for bot in league.bots], store.tallies(), partial=partial)
+    names = [bot.name for bot in league.bots]
+    return compute(names, store.tallies(), partial=partial, adjusted=adjusted)
 
 
 def times_of(store: Store) -> tuple[Times, ...]:
