@@ -11,7 +11,7 @@ from arena.engine.rules import Rules
 from arena.engine.shuffle import MatchKey
 from arena.errors import IllegalAction
 from arena.match.chair import Chair
-from arena.match.result import Evidence, Fault, MatchResult, OnFault, Reason
+from arena.match.result import Evidence, Fault, MatchResult, OnFault, Reason, side_at_fault
 from arena.match.seating import fixed_seats, seating
 from arena.match.table import Table
 from arena.protocol import session
@@ -31,6 +31,7 @@ class RoomSpec:
     number: int
     time: TimeControl
     on_fault: OnFault = OnFault.FORFEIT
+    partners: int = 1
 
 
 class Room:
@@ -58,7 +59,7 @@ class Room:
     def open_table(self, group: int) -> None:
         """Starts the match of a deal group."""
         spec = self._spec
-        seats = seating(spec.rules, group=group, room=spec.number)
+        seats = seating(spec.rules, group=group, room=spec.number, partners=spec.partners)
         places = tuple(range(len(seats))) if fixed_seats(spec.rules) else seats
         chairs = [self.chairs[place] for place in places]
         self._opened += 1
@@ -153,7 +154,7 @@ class Room:
 
 def _chairs(spec: RoomSpec, lag: Lag) -> Iterator[Chair]:
     """The chairs of a room: by seat, or by bot where seats change."""
-    bots = seating(spec.rules, group=0, room=spec.number)
+    bots = seating(spec.rules, group=0, room=spec.number, partners=spec.partners)
     fixed = fixed_seats(spec.rules)
     for place, bot in enumerate(bots if fixed else sorted(bots)):
         yield Chair(spec.time, lag, bot=bot, room=spec.number, seat=place if fixed else None)
@@ -162,15 +163,15 @@ def _chairs(spec: RoomSpec, lag: Lag) -> Iterator[Chair]:
 def result_of(table: Table, spec: RoomSpec) -> MatchResult:
     """The result of a match that has ended, by play or by a fault."""
     match, team = table.match, spec.rules.team
-    bots = sorted(set(table.seating))
-    seat_of = {bot: table.seating.index(bot) for bot in bots}
+    team_of = {bot // spec.partners: team[seat] for seat, bot in enumerate(table.seating)}
+    sides = sorted(team_of)
     return MatchResult(
         group=table.group,
         room=spec.number,
         seating=table.seating,
         winner=_winner(table, spec),
-        wins=tuple(match.wins[team[seat_of[bot]]] for bot in bots),
-        piedras=tuple(match.piedras[team[seat_of[bot]]] for bot in bots),
+        wins=tuple(match.wins[team_of[side]] for side in sides),
+        piedras=tuple(match.piedras[team_of[side]] for side in sides),
         games=match.games,
         deals=match.deals,
         decisions=table.decisions,
@@ -180,11 +181,13 @@ def result_of(table: Table, spec: RoomSpec) -> MatchResult:
 
 
 def _winner(table: Table, spec: RoomSpec) -> int | None:
-    """The bot that won; a bot at fault can't, unless the arena only substituted for it."""
+    """The side that won; one at fault can't, unless the arena only substituted for it."""
     match, fault = table.match, table.fault
+    sides = [bot // spec.partners for bot in table.seating]
+    at_fault = None if fault is None else side_at_fault(fault, partners=spec.partners)
     if match.winner is None:
-        others = {bot for bot in table.seating if fault is None or bot != fault.bot}
+        others = {side for side in sides if side != at_fault}
         return others.pop() if len(others) == 1 else None
-    bot = table.seating[spec.rules.team.index(match.winner)]
-    lost = fault is not None and spec.on_fault is OnFault.FORFEIT and bot == fault.bot
-    return None if lost else bot
+    side = sides[spec.rules.team.index(match.winner)]
+    lost = spec.on_fault is OnFault.FORFEIT and side == at_fault
+    return None if lost else side
