@@ -95,7 +95,7 @@ def test_counting_in_sql_equals_counting_matches(store: Store) -> None:
     found = [(key, match) for key, match in store.matches()]
     assert store.tallies() == tuple(
         tally(each.bots, [match for key, match in found if key.pairing == each.index])
-        for each in pairings(3)
+        for each in pairings(schedule)
     )
 
 
