@@ -36,7 +36,8 @@ def begin(store: Store) -> None:
     _line(
         "league",
         name=league.name,
-        bots=[bot.name for bot in league.bots],
+        format=plan.format.value,
+        bots=[league.bots[bot].name for bot in plan.field],
         pairings=plan.pairings,
         games=plan.matches,
         blocks=plan.blocks,
@@ -54,7 +55,7 @@ def block(league: League, played: Block, result: BlockResult) -> None:
         bots=names,
         first_game=_number(league, played, result.matches[0]),
         games=len(winners),
-        won=[winners.count(bot) for bot in range(len(names))],
+        won=[winners.count(side) for side in range(len(played.pairing.sides))],
         void=winners.count(None),
     )
     for match in result.matches:

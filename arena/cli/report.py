@@ -72,7 +72,7 @@ def report_of(store: Store, *, played: Played, place: Place, stopped: int | None
 def standings_of(store: Store) -> Standings:
     """The standings of a league as it is now."""
     league = store.league
-    partial = len(store.done_blocks()) < league.schedule.blocks
+    partial = not store.agenda().complete
     return compute([bot.name for bot in league.bots], store.tallies(), partial=partial)
 
 

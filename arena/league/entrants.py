@@ -76,6 +76,12 @@ def enter(
     return tuple(entrants), tuple(news)
 
 
+def playing(entrants: Iterable[Entrant]) -> tuple[int, ...] | None:
+    """The indices of those that have not left, None if nobody has."""
+    here = [not entrant.withdrawn for entrant in entrants]
+    return None if all(here) else tuple(bot for bot, is_here in enumerate(here) if is_here)
+
+
 def _news(one: Entrant, instead_of: str | None) -> News:
     if instead_of is not None:
         return News(Change.REPLACED, one.label, instead_of)

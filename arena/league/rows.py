@@ -6,15 +6,24 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from arena.league.entrants import Entrant, playing
 from arena.league.isolation import sandbox_of, settings_of
-from arena.league.schedule import MatchKey, Schedule
+from arena.league.schedule import LeagueFormat, MatchKey, Pairing, Schedule
+from arena.league.sprt import Decision, Sprt
+from arena.league.tally import Tally
 from arena.match.bot import BotSpec
 from arena.match.result import Fault, MatchResult, Measured, Reason
 
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """What a league is, from its first moment on; `created` is a time as people write it."""
+    """What a league is; `created` is a time as people write it.
+
+    `bots` are all that ever were in it, named by their labels, and `entrants`
+    says of each what it is; `stop` is the test of early stopping. Bots that are
+    added, replaced or withdrawn, and a round robin that becomes a gauntlet or
+    the other way, are all that changes in a league that has begun.
+    """
 
     name: str
     identity: Mapping[str, object]
@@ -22,11 +31,14 @@ class League:
     schedule: Schedule
     bots: tuple[BotSpec, ...]
     created: str
+    entrants: tuple[Entrant, ...]
+    stop: Sprt | None = None
 
 
-INSERT_LEAGUE = "INSERT INTO league VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-INSERT_BOT = "INSERT INTO bots VALUES (?, ?, ?, ?, ?)"
-INSERT_BLOCK = "INSERT INTO blocks VALUES (?, ?, ?, ?)"
+INSERT_LEAGUE = "INSERT INTO league VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_BOT = "INSERT INTO bots VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_BLOCK = "INSERT INTO blocks VALUES (?, ?, ?, ?, ?)"
+INSERT_VERDICT = "INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?)"
 INSERT_MATCH = "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_RECORD = "INSERT INTO records VALUES (?, ?, ?, ?)"
 SELECT_MATCHES = "SELECT * FROM matches JOIN records USING (pairing, grp, room)"
@@ -42,28 +54,75 @@ def league_row(league: League, *, schema: int) -> Row:
     """The one row of `league`."""
     plan = league.schedule
     numbers = plan.size, plan.rooms, plan.groups, plan.block
+    how = plan.format.value, plan.rounds, None if league.stop is None else _json(league.stop)
     identity = json.dumps(league.identity, ensure_ascii=False)
-    return schema, league.name, identity, league.seed, league.created, *numbers
+    return schema, league.name, identity, league.seed, league.created, *numbers, *how
 
 
 def bot_rows(league: League) -> Iterable[Row]:
     """The rows of `bots`."""
-    for index, bot in enumerate(league.bots):
+    both = zip(league.bots, league.entrants, strict=True)
+    for index, (bot, entrant) in enumerate(both):
+        here = int(entrant.withdrawn), int(index in league.schedule.newcomers)
+        what = entrant.label, entrant.name, entrant.hash
         sandbox = json.dumps(settings_of(bot.sandbox), ensure_ascii=False)
-        yield index, bot.name, json.dumps(bot.command), str(bot.directory), sandbox
+        yield index, *what, *here, json.dumps(bot.command), str(bot.directory), sandbox
 
 
 def read_league(connection: sqlite3.Connection) -> League:
     """The league of a database whose schema is ours."""
-    rows = connection.execute("SELECT name, command, directory, sandbox FROM bots ORDER BY bot")
+    rows = [*connection.execute("SELECT * FROM bots ORDER BY bot")]
     bots = tuple(
-        BotSpec(name, tuple(json.loads(words)), Path(at), sandbox_of(json.loads(sandbox)))
-        for name, words, at, sandbox in rows
+        BotSpec(label, tuple(json.loads(words)), Path(at), sandbox_of(json.loads(sandbox)))
+        for _, label, *_, words, at, sandbox in rows
+    )
+    entrants = tuple(
+        Entrant(name, label, digest, withdrawn=bool(withdrawn))
+        for _, label, name, digest, withdrawn, *_ in rows
     )
     (row,) = connection.execute("SELECT * FROM league")
-    _, name, identity, seed, created, size, rooms, groups, block = row
-    schedule = Schedule(bots=len(bots), size=size, rooms=rooms, groups=groups, block=block)
-    return League(name, json.loads(identity), seed, schedule, bots, created)
+    _, name, identity, seed, created, size, rooms, groups, block, how, rounds, stop = row
+    schedule = Schedule(
+        bots=len(bots),
+        size=size,
+        rooms=rooms,
+        groups=groups,
+        block=block,
+        format=LeagueFormat(how),
+        playing=playing(entrants),
+        newcomers=frozenset(bot for bot, *_, newcomer, _, _, _ in rows if newcomer),
+        rounds=rounds,
+    )
+    test = None if stop is None else Sprt(**json.loads(stop))
+    return League(name, json.loads(identity), seed, schedule, bots, created, entrants, test)
+
+
+def tally_text(tally: Tally) -> str:
+    """The counts of a block, as JSON; whose they are is known from its pairing."""
+    outcomes = sorted((*won, groups) for won, groups in tally.outcomes.items())
+    faults = sorted((bot, reason.value, n) for (bot, reason), n in tally.faults.items())
+    counts = tally.void, tally.games, tally.decisions
+    return json.dumps([outcomes, faults, counts, tally.piedras], separators=(",", ":"))
+
+
+def read_tally(pairing: Pairing, text: str) -> Tally:
+    """The opposite of `tally_text`."""
+    outcomes, faults, (void, games, decisions), piedras = json.loads(text)
+    return Tally(
+        bots=pairing.bots,
+        outcomes={tuple(won): groups for *won, groups in outcomes},
+        faults={(bot, Reason(reason)): n for bot, reason, n in faults},
+        void=void,
+        games=games,
+        decisions=decisions,
+        piedras=tuple(piedras),
+        partners=pairing.partners,
+    )
+
+
+def verdict_row(pairing: int, decision: Decision) -> Row:
+    """A row of `verdicts`."""
+    return pairing, decision.verdict.value, decision.groups, decision.ratio
 
 
 def match_row(pairing: int, match: MatchResult) -> Row:
@@ -101,7 +160,7 @@ def read_match(row: sqlite3.Row) -> tuple[MatchKey, MatchResult]:
 
 def measured_text(measured: Measured) -> str:
     """What was measured of a block, as JSON."""
-    return json.dumps(asdict(measured))
+    return _json(measured)
 
 
 def read_measured(text: str) -> Measured:
@@ -117,3 +176,7 @@ def read_measured(text: str) -> Measured:
         lag_seconds=values["lag_seconds"],
         forced=values["forced"],
     )
+
+
+def _json(value: Measured | Sprt) -> str:
+    return json.dumps(asdict(value))

@@ -1,0 +1,135 @@
+"""When a pairing may stop: a sequential test of how often its first bot wins. Pure.
+
+The unit is the deal group, whose matches share their cards, so what is tested
+is the distribution of (won, counted) over groups, of which nothing is assumed
+but its mean: this is the generalised sequential probability ratio test (Li,
+Liu and Ying, "Generalized Sequential Probability Ratio Test for Separate
+Families of Hypotheses", Sequential Analysis 33, 2014) with the likelihoods of
+Van den Bergh, "The generalized maximum likelihood ratio for the expectation
+value of a distribution" (2019). Chess engines are tested so (fishtest).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from math import log
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize.elementwise import find_root
+
+_PRIOR = 1e-3
+"""Groups of all won and of all lost that are thought to have been seen before the first: too
+few to weigh anything, but either hypothesis stays possible when all groups are alike."""
+
+
+class Verdict(StrEnum):
+    """Which hypothesis a test has accepted."""
+
+    H0 = "h0"
+    H1 = "h1"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """A test of the first bot's win rate: `h0` or less against `h1` or more.
+
+    If the rate is `h0` then H1 is accepted with probability `alpha`, if it is
+    `h1` then H0 with probability `beta`, at most and nearly. Raises ValueError
+    naming what is allowed.
+    """
+
+    h0: float
+    h1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not 0 < self.h0 < self.h1 < 1:
+            given = f"h0 = {self.h0}, h1 = {self.h1}"
+            raise ValueError(f"{given}: allowed are win rates with 0 < h0 < h1 < 1")
+        for name, value in (("alpha", self.alpha), ("beta", self.beta)):
+            if not 0 < value < 0.5:
+                raise ValueError(f"{name} = {value}: allowed is more than 0 and less than 0.5")
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Where the ratio of a test of such errors ends (Wald 1945): H0 below, H1 above."""
+        return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A verdict, after how many groups it fell (all, if it did not), and the ratio there.
+
+    `ratio` is the logarithm of how much likelier the groups are under H1 than under H0.
+    """
+
+    verdict: Verdict
+    groups: int
+    ratio: float
+
+
+def decide(test: Sprt, groups: Iterable[tuple[int, int]]) -> Decision:
+    """What the test says of a pairing's groups, in schedule order: (won by the first bot, counted).
+
+    The test is looked at after each group; what comes after the verdict is of
+    no matter. Groups of void matches alone change nothing.
+    """
+    some = np.array(list(groups), dtype=np.int64).reshape(-1, 2)
+    counted = np.flatnonzero(some[:, 1])
+    if not counted.size:
+        return Decision(Verdict.UNDECIDED, len(some), 0.0)
+    ratios = _ratios(test, some[counted])
+    low, high = test.bounds
+    ended = np.flatnonzero((ratios <= low) | (ratios >= high))
+    if not ended.size:
+        return Decision(Verdict.UNDECIDED, len(some), float(ratios[-1]))
+    first = ended[0]
+    verdict = Verdict.H1 if ratios[first] >= high else Verdict.H0
+    return Decision(verdict, int(counted[first]) + 1, float(ratios[first]))
+
+
+def _ratios(test: Sprt, groups: NDArray[np.int64]) -> NDArray[np.float64]:
+    """The logarithm of the likelihood ratio after each of the groups, all with a match."""
+    sizes = np.unique(groups[:, 1])
+    ends = [(won, size) for size in sizes for won in (0, size)]
+    kinds, index = np.unique(np.concatenate([groups, ends]), axis=0, return_inverse=True)
+    counts = np.cumsum(np.eye(len(kinds))[index[: len(groups)]], axis=0)
+    largest = np.maximum.accumulate(groups[:, 1])[:, None]
+    won, counted = kinds.T
+    counts += _PRIOR * ((counted == largest) & ((won == 0) | (won == counted)))
+    likelihoods = [_likelihood(rate, kinds, counts=counts) for rate in (test.h0, test.h1)]
+    return likelihoods[1] - likelihoods[0]
+
+
+def _likelihood(
+    rate: float, kinds: NDArray[np.int64], *, counts: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """How likely each row of counts is at best if the bot wins at this rate, as a logarithm.
+
+    Up to a summand that does not depend on the rate. A kind of group (won,
+    counted) is `rate` · counted from its mean. Of all distributions of mean 0
+    the best gives a kind seen c times c / (1 + θ · distance) of all, with that θ
+    which makes the mean 0.
+    """
+    distance = np.where(counts > 0, kinds[:, 0] - rate * kinds[:, 1], 0.0)
+    shares = counts / counts.sum(axis=1, keepdims=True)
+    # No kind's share is above 1, so θ is in here; the sum falls from one end to the other.
+    ends = (shares - 1) / np.where(distance, distance, 1)
+    low = np.max(ends, axis=1, initial=-np.inf, where=distance > 0)
+    high = np.min(ends, axis=1, initial=np.inf, where=distance < 0)
+    columns = np.concatenate([shares, distance], axis=1).T
+    theta: NDArray[np.float64] = find_root(_mean, (low, high), args=tuple(columns)).x
+    likelihood: NDArray[np.float64] = -(counts * np.log1p(theta[:, None] * distance)).sum(axis=1)
+    return likelihood
+
+
+def _mean(theta: NDArray[np.float64], *columns: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The mean distance, given the shares of all kinds and then their distances."""
+    half = len(columns) // 2
+    mean = np.zeros_like(theta)
+    for share, distance in zip(columns[:half], columns[half:], strict=True):
+        mean += share * distance / (1 + theta * distance)
+    return mean
