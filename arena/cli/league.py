@@ -8,10 +8,10 @@ import click
 from arena.cli import ndjson, options, summary
 from arena.cli.directories import directory_of, source
 from arena.cli.options import Choices, Options
-from arena.cli.report import Place, standings_of
+from arena.cli.report import Place
 from arena.cli.running import run as run_league
 from arena.cli.words import command
-from arena.league.standings import to_json
+from arena.league.results import results_json, results_of
 from arena.league.store import Store
 
 
@@ -71,6 +71,6 @@ def standings(*, path: Path, as_json: bool) -> None:
     directory = directory_of(path)
     with Store.open(directory) as store:
         if as_json:
-            ndjson.write(to_json(standings_of(store)))
+            ndjson.write(results_json(results_of(store)))
         else:
             summary.show_standings(store, Place(directory, ""))

@@ -15,10 +15,10 @@ import json
 import click
 
 from arena.cli.report import Report, Times
+from arena.league.results import results_json
 from arena.league.rows import League
 from arena.league.runner import commitment
 from arena.league.schedule import Block, MatchKey, match_number
-from arena.league.standings import to_json
 from arena.league.store import Store
 from arena.match.result import BlockResult, MatchResult
 
@@ -91,7 +91,7 @@ def summary(report: Report) -> None:
         forced_ends=played.forced,
         commitment=commitment(report.league.seed),
         seed=None if report.standings.partial else report.league.seed.hex(),
-        standings=to_json(report.standings),
+        standings=results_json(report.results),
         measured=[_measured(times) for times in report.times],
     )
 

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.cli.words import command
+from arena.league.results import Results, results_of
 from arena.league.rows import League
 from arena.league.runner import Played
-from arena.league.standings import Standings, compute
+from arena.league.standings import Standings
 from arena.league.store import Store
 
 
@@ -59,21 +60,19 @@ class Report:
     league: League
     place: Place
     played: Played
-    standings: Standings
+    results: Results
     times: tuple[Times, ...]
     stopped: int | None
+
+    @property
+    def standings(self) -> Standings:
+        """The standings among its results."""
+        return self.results.standings
 
 
 def report_of(store: Store, *, played: Played, place: Place, stopped: int | None) -> Report:
     """All there is to tell after a run."""
-    return Report(store.league, place, played, standings_of(store), times_of(store), stopped)
-
-
-def standings_of(store: Store) -> Standings:
-    """The standings of a league as it is now."""
-    league = store.league
-    partial = not store.agenda().complete
-    return compute([bot.name for bot in league.bots], store.tallies(), partial=partial)
+    return Report(store.league, place, played, results_of(store), times_of(store), stopped)
 
 
 def times_of(store: Store) -> tuple[Times, ...]:

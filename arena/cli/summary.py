@@ -5,16 +5,18 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import click
 
+from arena.cli.format_tables import format_tables, note
 from arena.cli.render import Table
 from arena.cli.render import show as show_table
-from arena.cli.report import Place, Report, Times, standings_of, times_of
+from arena.cli.report import Place, Report, Times, times_of
 from arena.cli.words import count, duration, in_one_line, number, percent
 from arena.engine.rules import Rules
 from arena.league.intervals import Rate
 from arena.league.recorded import rules_of
+from arena.league.results import Results, results_of
 from arena.league.runner import commitment
 from arena.league.schedule import match_number, pairing
-from arena.league.standings import Standing, Standings
+from arena.league.standings import Ranking, Standing, Standings
 from arena.league.store import Store
 from arena.match.result import Fault, Reason
 
@@ -29,7 +31,7 @@ FAULT_COLUMNS: Mapping[str, tuple[Reason, ...]] = {
 def show(store: Store, report: Report) -> None:
     """Prints all there is to say after a run."""
     league, played, complete = report.league, report.played, not report.standings.partial
-    _standings(store, report.standings, report.times)
+    _standings(store, report.results, report.times)
     _faults(store, report.place)
     click.echo()
     if played.matches:
@@ -44,29 +46,38 @@ def show(store: Store, report: Report) -> None:
         click.echo(f"Seed: {league.seed.hex()}")
         click.echo(f"its SHA-256: {commitment(league.seed)}")
     if report.place.directory is not None and report.standings.matches:
-        click.echo(f"A game in words: {report.place.replay(1)}")
+        key, _ = next(store.matches())
+        click.echo(f"A game in words: {report.place.replay(match_number(league.schedule, key))}")
 
 
 def show_standings(store: Store, place: Place) -> None:
     """Prints the standings of a league as it is now."""
-    _standings(store, standings_of(store), times_of(store))
+    _standings(store, results_of(store), times_of(store))
     _faults(store, place)
 
 
-def _standings(store: Store, standings: Standings, times: Sequence[Times]) -> None:
-    plan = store.league.schedule
+def _standings(store: Store, results: Results, times: Sequence[Times]) -> None:
+    standings = results.standings
     played = standings.matches + standings.void
     if standings.partial:
-        click.echo(f"Partial: {number(played)} of {count(plan.matches, 'game')} played.\n")
+        most = "" if store.league.stop is None else "at most "
+        total = played + store.agenda().matches
+        click.echo(f"Partial: {number(played)} of {most}{count(total, 'game')} played.\n")
     by_name = {some.name: some for some in times}
     show_table(standings_table(standings, by_name, rules=rules_of(store.league)))
     if not standings.matches:
         return
-    click.echo("\nGames won by the bot on the left, in %:\n")
-    show_table(duels_table(standings))
+    if results.teams is None:
+        click.echo("\nGames won by the bot on the left, in %:\n")
+        show_table(duels_table(standings))
+    for heading, table in format_tables(results):
+        click.echo(f"\n{heading}\n")
+        show_table(table)
     click.echo("\nWhat a bot's processes took:\n")
     show_table(costs_table(standings, by_name))
-    click.echo("\n" + verdict(standings))
+    if told := note(results):
+        click.echo("\n" + told)
+    click.echo("\n" + verdict(standings, results.ranking))
 
 
 def standings_table(standings: Standings, times: Mapping[str, Times], *, rules: Rules) -> Table:
@@ -103,9 +114,13 @@ def costs_table(standings: Standings, times: Mapping[str, Times]) -> Table:
     return Table(("bot", "CPU a turn", "most memory"), tuple(rows))
 
 
-def verdict(standings: Standings) -> str:
+def verdict(standings: Standings, ranking: Ranking = Ranking.WIN_RATE) -> str:
     """Who is best, and how sure that is."""
     best, *others = standings.standings
+    if ranking is Ranking.RATING:
+        points = best.rating
+        known = f"{points.value:.0f} (95 %: {points.low:.0f}–{points.high:.0f})"
+        return f"Best by rating: {best.name} with {known}."
     rate = best.win_rate
     known = f"{percent(rate.value)} % of its games (95 %: {_interval(rate)})"
     if others and others[0].rank == best.rank:

@@ -3,9 +3,11 @@
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from itertools import pairwise, permutations
 
 from arena.league.intervals import Rate, Sample, likelihood, rate, sample
+from arena.league.partners import cross
 from arena.league.rating import Rating, ratings
 from arena.league.tally import Tally, merged
 from arena.match.result import Reason
@@ -19,6 +21,13 @@ MOST_FAULTS = 0.1
 """A bot with faults in a greater share of its matches is disqualified: it is ranked last."""
 
 _DIGITS = 6
+
+
+class Ranking(StrEnum):
+    """What bots are ranked by: win rates compare those that met the same opponents."""
+
+    WIN_RATE = "win_rate"
+    RATING = "rating"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,24 +72,40 @@ class Standings:
     head_to_head: tuple[tuple[Rate | None, ...], ...]
 
 
-def compute(names: Sequence[str], tallies: Iterable[Tally], *, partial: bool) -> Standings:
+def compute(
+    names: Sequence[str],
+    tallies: Iterable[Tally],
+    *,
+    partial: bool,
+    ranking: Ranking = Ranking.WIN_RATE,
+) -> Standings:
     """The standings of the bots with these names, in league order, after these pairings.
 
-    A pairing's counts may come in several parts that share no deal group. Bots
+    A pairing's counts may come in several parts that share no deal group. In
+    cross-play ratings are those of partners (`arena.league.partners`). Bots
     with the same win rate share a rank, in league order; behind all others come
     those that are disqualified, then those without a match.
     """
     known = merged(tallies)
     samples = [_samples(bot, known) for bot in range(len(names))]
     duels = _duels(known)
-    rated = ratings(len(names), {pair: duels[pair] for pair in duels if pair[0] < pair[1]})
+    crossed = [tally for tally in known if tally.partners > 1]
+    if crossed:
+        rated = cross(len(names), crossed).ratings
+    else:
+        rated = ratings(len(names), {pair: duels[pair] for pair in duels if pair[0] < pair[1]})
     rows = [
         _standing(name, samples[bot].values(), bot=bot, tallies=known, rating=rated[bot])
         for bot, name in enumerate(names)
     ]
-    order = sorted(range(len(names)), key=lambda bot: _place(rows[bot]))
-    places = [_place(rows[bot]) for bot in order]
-    ahead = [_ahead(samples[a], samples[b]) for a, b in pairwise(order)]
+    order = sorted(range(len(names)), key=lambda bot: _place(rows[bot], ranking))
+    places = [_place(rows[bot], ranking) for bot in order]
+    ahead = [
+        _ahead(samples[a], samples[b], partners=_partners(a, b, crossed))
+        if ranking is Ranking.WIN_RATE
+        else None
+        for a, b in pairwise(order)
+    ]
     return Standings(
         partial=partial,
         matches=sum(sum(key) * n for tally in known for key, n in tally.outcomes.items()),
@@ -119,8 +144,7 @@ def _samples(bot: int, tallies: Iterable[Tally]) -> dict[tuple[int, ...], Sample
     """A bot's matches by pairing, those without a match left out."""
     found: dict[tuple[int, ...], Sample] = {}
     for tally in tallies:
-        if bot in tally.bots:
-            mine = tally.bots.index(bot)
+        if (mine := tally.side_of(bot)) is not None:
             counts = Counter[tuple[int, int]]()
             for won, groups in tally.outcomes.items():
                 counts[won[mine], sum(won)] += groups
@@ -133,6 +157,8 @@ def _duels(tallies: Iterable[Tally]) -> dict[tuple[int, int], Sample]:
     """For each ordered pair of bots that met, the matches won by either."""
     counts: defaultdict[tuple[int, int], Counter[tuple[int, int]]] = defaultdict(Counter)
     for tally in tallies:
+        if tally.partners > 1:
+            continue  # Whoever won did not do it alone.
         for i, j in permutations(range(len(tally.bots)), 2):
             for won, groups in tally.outcomes.items():
                 key = won[i], won[i] + won[j]
@@ -153,7 +179,7 @@ def _standing(
     """A bot's row, its place left open."""
     mine = [tally for tally in tallies if bot in tally.bots]
     games = sum(tally.games for tally in mine)
-    piedras = sum(tally.piedras[tally.bots.index(bot)] for tally in mine)
+    piedras = sum(tally.piedras[tally.bots.index(bot) // tally.partners] for tally in mine)
     return Standing(
         rank=0,
         name=name,
@@ -169,25 +195,37 @@ def _standing(
     )
 
 
-def _place(row: Standing) -> tuple[bool, bool, float]:
+def _place(row: Standing, ranking: Ranking) -> tuple[bool, bool, float]:
     """What a ranking is sorted by: bots with a match, then those not disqualified, then the better."""
-    return not row.win_rate.matches, row.disqualified, -row.win_rate.value
+    value = row.win_rate.value if ranking is Ranking.WIN_RATE else row.rating.value
+    return not row.win_rate.matches, row.disqualified, -value
+
+
+def _partners(bot: int, other: int, tallies: Iterable[Tally]) -> frozenset[tuple[int, ...]]:
+    """The pairings in which two bots are on the same side."""
+    return frozenset(
+        tally.bots for tally in tallies if any({bot, other} == {*side} for side in tally.sides)
+    )
 
 
 def _ahead(
-    bot: Mapping[tuple[int, ...], Sample], behind: Mapping[tuple[int, ...], Sample]
+    bot: Mapping[tuple[int, ...], Sample],
+    behind: Mapping[tuple[int, ...], Sample],
+    *,
+    partners: Collection[tuple[int, ...]],
 ) -> float | None:
     """How likely the first bot's true win rate is above the second's; None without matches.
 
     The matches the two played against each other count for both: what one wins
-    there the other loses.
+    there the other loses. As partners they win the same.
     """
     if not bot or not behind:
         return None
     variance = 0.0
     for pairing in {**bot, **behind}:
         some = [(samples[pairing], len(samples)) for samples in (bot, behind) if pairing in samples]
-        weight = sum(1 / count for _, count in some)
+        shares = [1 / count for _, count in some]
+        weight = max(shares) - min(shares) if pairing in partners else sum(shares)
         variance += weight**2 * max(each.variance for each, _ in some)
     means = [sum(s.value for s in some.values()) / len(some) for some in (bot, behind)]
     return likelihood(means[0] - means[1], variance=variance)

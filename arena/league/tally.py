@@ -35,6 +35,13 @@ class Tally:
         firsts = range(0, len(self.bots), self.partners)
         return tuple(self.bots[at : at + self.partners] for at in firsts)
 
+    def side_of(self, bot: int) -> int | None:
+        """The side of a bot, None if it is on none or on both."""
+        if bot not in self.bots:
+            return None
+        places = [at // self.partners for at, one in enumerate(self.bots) if one == bot]
+        return places[0] if len(places) == 1 else None
+
     def won(self, side: int) -> int:
         """How many matches a side won."""
         return sum(key[side] * groups for key, groups in self.outcomes.items())
