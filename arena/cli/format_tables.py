@@ -17,7 +17,10 @@ def format_tables(results: Results) -> Iterator[tuple[str, Table]]:
         yield "Games won by two as partners, in %:", partner_matrix(results.teams, order)
         yield "Teams, best first:", team_table(results.teams)
     if results.endings:
-        yield "How pairings ended (h0: the first is no better; h1: it is):", endings(results)
+        yield (
+            "How pairings ended: which win rate of the first was accepted, h0 or h1:",
+            endings(results),
+        )
     if results.withdrawn:
         yield "Withdrawn, with all their games:", withdrawn_table(results.withdrawn)
 

@@ -74,7 +74,8 @@ def results_json(results: Results) -> dict[str, object]:
     values = to_json(results.standings)
     values |= {"format": results.format.value, "ranked_by": results.ranking.value}
     if results.withdrawn:
-        gone = replace(results.standings, standings=results.withdrawn, head_to_head=())
+        none = ((None,) * len(results.withdrawn),) * len(results.withdrawn)
+        gone = replace(results.standings, standings=results.withdrawn, head_to_head=none)
         rows = to_json(gone)["standings"]
         assert isinstance(rows, list)
         values["withdrawn"] = [
