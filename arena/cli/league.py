@@ -14,6 +14,17 @@ from arena.cli.words import command
 from arena.league.results import results_json, results_of
 from arena.league.store import Store
 
+_IN_THE_FILE = """\b
+In league.toml:
+  format = "round_robin"    every bot meets every other (default)
+  format = "gauntlet"       those in newcomers = ["mine", …] meet all
+  format = "swiss"          winners meet winners, for rounds = N
+  format = "cross"          teams of two bots: who plays well with whom
+  stop = {test = "sprt", h0 = 0.50, h1 = 0.53, alpha = 0.05, beta = 0.05}
+                            a pairing ends when this is decided
+
+"""
+
 
 @click.group(
     epilog=options.examples(
@@ -29,7 +40,8 @@ def league() -> None:
 
 
 @league.command(
-    epilog=options.examples(
+    epilog=_IN_THE_FILE
+    + options.examples(
         "mus-arena league run league.toml",
         "mus-arena league run spring.toml --concurrency 4",
         "mus-arena league run spring --json > run.ndjson",
@@ -47,6 +59,10 @@ def run(ctx: click.Context, /, path: Path, **choices: Unpack[Choices]) -> int:
     LEAGUE is a league's directory or its league.toml. A file of any other name,
     say spring.toml, is played in a directory beside it, spring/. Running the
     same league again continues it; a league that has begun keeps its rules.
+
+    Bots may be added to league.toml, changed, or taken out of it: only missing
+    games are played. A bot with other files or another command is a new
+    version, and the old one is withdrawn.
     """
     found = source(path)
     words: list[str | Path] = ["league", "run", path]

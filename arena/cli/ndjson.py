@@ -3,7 +3,7 @@
 | type | when | says |
 |---|---|---|
 | `league` | first | what is played, and the SHA-256 of its seed |
-| `block` | a block is kept | its games, by number, and who won how many |
+| `block` | a block is kept | its games, by number, and which side won how many; `bots` side by side |
 | `fault` | after its block | one game that ended by a fault |
 | `summary` | last | what this run played, the standings, what was measured, the seed if complete |
 
