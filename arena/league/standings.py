@@ -227,6 +227,8 @@ def _ahead(
         shares = [1 / count for _, count in some]
         weight = max(shares) - min(shares) if pairing in partners else sum(shares)
         variance += weight**2 * max(each.variance for each, _ in some)
+    if not variance:
+        return 0.5  # They only ever were partners.
     means = [sum(s.value for s in some.values()) / len(some) for some in (bot, behind)]
     return likelihood(means[0] - means[1], variance=variance)
 

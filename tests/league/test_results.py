@@ -94,3 +94,14 @@ def test_cross_play_tells_of_teams_and_partners(tmp_path: Path) -> None:
         ["a", "c"],
         ["b", "c"],
     ]
+
+
+def test_partners_that_were_never_apart_are_level(tmp_path: Path) -> None:
+    """After the first pairing nothing tells the two of a side apart."""
+    made = how(league("a", "b", "c", "d", groups=2), format=LeagueFormat.CROSS)
+    with kept(tmp_path, made, [next(blocks(made.schedule))]) as store:
+        results = results_of(store)
+    assert results.standings.partial
+    rows = results.standings.standings
+    assert [(row.rank, row.name) for row in rows] == [(1, "b"), (1, "c"), (3, "a"), (3, "d")]
+    assert [row.ahead for row in rows[::2]] == [0.5, 0.5]
