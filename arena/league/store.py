@@ -92,7 +92,10 @@ class Store:
         with told(self._path), transaction(run):
             run.execute("DELETE FROM bots")
             run.executemany(rows.INSERT_BOT, rows.bot_rows(league))
-            run.execute("UPDATE league SET format = ?", (league.schedule.format.value,))
+            run.execute("DELETE FROM seasons")
+            run.executemany(rows.INSERT_SEASON, rows.season_rows(league))
+            how = league.schedule.format.value, league.seed
+            run.execute("UPDATE league SET format = ?, seed = ?", how)
         self.league = league
 
     def add_block(
@@ -115,7 +118,9 @@ class Store:
         with told(self._path), transaction(run):
             if run.execute(rows.SELECT_BLOCK, block.key).fetchone():
                 raise StoreError(f"{self._path}: block {block.key} is in it already")
-            run.execute(rows.INSERT_BLOCK, (index, first, block.groups, measured, counted))
+            season = len(self.league.earlier)
+            row = index, first, block.groups, measured, season, counted
+            run.execute(rows.INSERT_BLOCK, row)
             run.executemany(rows.INSERT_MATCH, matches)
             run.executemany(rows.INSERT_RECORD, records)
             if decision is not None:

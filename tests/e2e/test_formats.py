@@ -140,7 +140,7 @@ def test_a_ladder_lives(tmp_path: Path) -> None:
     """Bots are added and replaced by new versions; only missing games are played."""
     directory = league(tmp_path / "x", "groups = 1", a="random", mine="mine.py")
     (directory / "mine.py").write_text(TIMID)
-    play(directory)
+    before = play(directory)
     first = matches(directory)
 
     league(directory, "groups = 1", mine="mine.py", new="cautious", a="random")
@@ -148,6 +148,11 @@ def test_a_ladder_lives(tmp_path: Path) -> None:
     assert "added: new\n" in added.err
     assert added.summary["games"] == 4
     assert matches(directory)[:2] == first
+
+    assert len({line["commitment"] for line in (before.lines[0], added.lines[0])}) == 2
+    assert added.summary["earlier_seeds"] == [before.summary["seed"]]
+    for number in ("1", "6"):
+        assert run("replay", directory, number, cwd=tmp_path).code == 0
 
     (directory / "mine.py").write_text(TIMID + "# Better.\n")
     replaced = play(directory)
