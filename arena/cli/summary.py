@@ -1,23 +1,26 @@
-"""What people read of a league: the standings, who beat whom, faults, and how the run went."""
+"""What people read of a league: the standings, who beat whom, and how the run went."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 import click
 
+from arena.cli.faults import show_faults
+from arena.cli.format_tables import format_tables, note
+from arena.cli.luck_tables import luck_tables
 from arena.cli.render import Table
 from arena.cli.render import show as show_table
-from arena.cli.report import Place, Report, Times, standings_of, times_of
-from arena.cli.words import count, duration, in_one_line, number, percent
+from arena.cli.report import Place, Report, Times, times_of
+from arena.cli.words import count, duration, interval, number, percent
 from arena.engine.rules import Rules
-from arena.league.adjusted import Adjusted, needed
+from arena.league.adjusted import Adjusted
 from arena.league.intervals import Rate, matches_to_know
 from arena.league.recorded import rules_of
+from arena.league.results import Results, results_of
 from arena.league.runner import commitment
-from arena.league.schedule import match_number, pairing
-from arena.league.standings import Standing, Standings
+from arena.league.schedule import match_number
+from arena.league.standings import Ranking, Standing, Standings
 from arena.league.store import Store
-from arena.match.result import Fault, Reason
+from arena.match.result import Reason
 
 FAULT_COLUMNS: Mapping[str, tuple[Reason, ...]] = {
     "ille-\ngal": (Reason.ILLEGAL_ACTION,),
@@ -33,8 +36,8 @@ _ENOUGH = 100
 def show(store: Store, report: Report) -> None:
     """Prints all there is to say after a run."""
     league, played, complete = report.league, report.played, not report.standings.partial
-    _standings(store, report.standings, report.times)
-    _faults(store, report.place)
+    _standings(store, report.results, report.times)
+    show_faults(store, report.place)
     click.echo()
     if played.matches:
         speed = played.decisions / played.seconds if played.seconds else 0.0
@@ -45,43 +48,51 @@ def show(store: Store, report: Report) -> None:
     if played.forced:
         click.echo(f"{count(played.forced, 'bot process')} had to be killed.")
     if complete:
-        click.echo(f"Seed: {league.seed.hex()}")
-        click.echo(f"its SHA-256: {commitment(league.seed)}")
+        for seed in league.seeds:
+            click.echo(f"Seed: {seed.hex()}")
+            click.echo(f"its SHA-256: {commitment(seed)}")
         click.echo(f"Digest of all games: {report.digest}")
     if report.place.directory is not None and report.standings.matches:
-        click.echo(f"A game in words: {report.place.replay(1)}")
+        key, _ = next(store.matches())
+        click.echo(f"A game in words: {report.place.replay(match_number(league.schedule, key))}")
 
 
 def show_standings(
     store: Store, place: Place, *, adjusted: Mapping[tuple[int, ...], Adjusted]
 ) -> None:
     """Prints the standings of a league as it is now; adjusted, if that is known of its pairings."""
-    standings = standings_of(store, adjusted)
-    _standings(store, standings, times_of(store))
-    if standings.pairings:
-        click.echo("\nWin rates without the luck of the cards:\n")
-        show_table(adjusted_table(standings))
-        click.echo("\nGames to know a win rate to ±1 %:\n")
-        show_table(needed_table(standings))
-    _faults(store, place)
+    results = results_of(store, adjusted)
+    _standings(store, results, times_of(store))
+    for heading, table in luck_tables(results.standings):
+        click.echo(f"\n{heading}\n")
+        show_table(table)
+    show_faults(store, place)
 
 
-def _standings(store: Store, standings: Standings, times: Sequence[Times]) -> None:
-    plan = store.league.schedule
+def _standings(store: Store, results: Results, times: Sequence[Times]) -> None:
+    standings = results.standings
     played = standings.matches + standings.void
     if standings.partial:
-        click.echo(f"Partial: {number(played)} of {count(plan.matches, 'game')} played.\n")
+        most = "" if store.league.stop is None else "at most "
+        total = played + store.agenda().matches
+        click.echo(f"Partial: {number(played)} of {most}{count(total, 'game')} played.\n")
     by_name = {some.name: some for some in times}
     show_table(standings_table(standings, by_name, rules=rules_of(store.league)))
     if not standings.matches:
         return
-    click.echo("\nGames won by the bot on the left, in %:\n")
-    show_table(duels_table(standings))
+    if results.teams is None:
+        click.echo("\nGames won by the bot on the left, in %:\n")
+        show_table(duels_table(standings))
+    for heading, table in format_tables(results):
+        click.echo(f"\n{heading}\n")
+        show_table(table)
     click.echo("\nWhat a bot's processes took:\n")
     show_table(costs_table(standings, by_name))
     for line in restless_lines(times):
         click.echo(line)
-    click.echo("\n" + verdict(standings))
+    if told := note(results):
+        click.echo("\n" + told)
+    click.echo("\n" + verdict(standings, results.ranking))
     if told := shared_cards(standings, rules=rules_of(store.league)):
         click.echo(told)
 
@@ -103,32 +114,6 @@ def duels_table(standings: Standings) -> Table:
         for name, cells in zip(names, standings.head_to_head, strict=True)
     )
     return Table(("", *names), tuple(rows))
-
-
-def adjusted_table(standings: Standings) -> Table:
-    """The win rates as played and without luck, best first."""
-    titles = ("bot", "win\n%", "95 %\ninterval", "adjusted\n%", "95 %\ninterval")
-    rows = (
-        (
-            row.name,
-            *(percent(row.win_rate.value), _interval(row.win_rate)),
-            *(percent(row.adjusted.value), _interval(row.adjusted)),
-        )
-        for row in standings.standings
-        if row.adjusted is not None
-    )
-    return Table(titles, tuple(rows))
-
-
-def needed_table(standings: Standings) -> Table:
-    """For each pairing the games it takes: with cards of their own, as played, adjusted."""
-    titles = ("pairing", "cards of\ntheir own", "in two\nrooms", "adjusted")
-    rows = []
-    for bot, other, some in standings.pairings:
-        found = needed(some)
-        games = map(number, (found.plain, found.paired, found.adjusted))
-        rows.append((f"{bot} – {other}", *games))
-    return Table(titles, tuple(rows))
 
 
 def costs_table(standings: Standings, times: Mapping[str, Times]) -> Table:
@@ -155,11 +140,15 @@ def restless_lines(times: Sequence[Times]) -> Iterator[str]:
             )
 
 
-def verdict(standings: Standings) -> str:
+def verdict(standings: Standings, ranking: Ranking = Ranking.WIN_RATE) -> str:
     """Who is best, and how sure that is."""
     best, *others = standings.standings
+    if ranking is Ranking.RATING:
+        points = best.rating
+        known = f"{points.value:.0f} (95 %: {points.low:.0f}–{points.high:.0f})"
+        return f"Best by rating: {best.name} with {known}."
     rate = best.win_rate
-    known = f"{percent(rate.value)} % of its games (95 %: {_interval(rate)})"
+    known = f"{percent(rate.value)} % of its games (95 %: {interval(rate)})"
     if others and others[0].rank == best.rank:
         tied = [row.name for row in standings.standings if row.rank == best.rank]
         return f"{', '.join(tied)} are level: each wins {known}."
@@ -202,7 +191,7 @@ def _row(row: Standing, times: Times) -> tuple[str, ...]:
     return (
         f"{row.rank} {row.name}" + (" (disqualified)" if row.disqualified else ""),
         percent(rate.value) if rate.matches else "–",
-        _interval(rate) if rate.matches else "–",
+        interval(rate) if rate.matches else "–",
         number(rate.matches),
         f"{row.rating.value:.0f}",
         f"{row.piedras_per_game:.1f}",
@@ -212,59 +201,5 @@ def _row(row: Standing, times: Times) -> tuple[str, ...]:
     )
 
 
-def _interval(rate: Rate) -> str:
-    return f"{percent(rate.low)}–{percent(rate.high)}"
-
-
 def _duel(cell: Rate | None) -> str:
     return "–" if cell is None or not cell.matches else percent(cell.value)
-
-
-# Faults
-
-
-def _faults(store: Store, place: Place) -> None:
-    """A line for each bot that was at fault, and what is void."""
-    lines = list(fault_lines(store, place))
-    if lines:
-        click.echo("\nFaults:")
-    for line in lines:
-        click.echo(line)
-
-
-def fault_lines(store: Store, place: Place) -> Iterator[str]:
-    """For each bot with faults how many of which, the first, and how to look at it."""
-    names = [bot.name for bot in store.league.bots]
-    counts = _counts(store)
-    for bot, (game, fault) in _firsts(store, set(counts)).items():
-        reasons = ", ".join(f"{n} {reason.value}" for reason, n in counts[bot].items())
-        name = "nobody" if bot is None else names[bot]
-        seat = "" if fault.seat is None else f", seat {fault.seat}"
-        yield f"  {name}: {reasons}; first in game {game}{seat}: {in_one_line(fault.detail)}"
-        if how := place.replay(game):
-            yield f"    {how}"
-
-
-def _counts(store: Store) -> dict[int | None, Counter[Reason]]:
-    found: dict[int | None, Counter[Reason]] = {}
-    for tally in store.tallies():
-        for (bot, reason), n in tally.faults.items():
-            found.setdefault(bot, Counter())[reason] += n
-        if tally.void:
-            found.setdefault(None, Counter())[Reason.VOID] += tally.void
-    return found
-
-
-def _firsts(store: Store, wanted: set[int | None]) -> dict[int | None, tuple[int, Fault]]:
-    """The first fault of each, with the number of its game."""
-    schedule, firsts = store.league.schedule, dict[int | None, tuple[int, Fault]]()
-    if not wanted:
-        return firsts
-    for key, match in store.matches(faulty=True):
-        fault = match.fault
-        assert fault is not None
-        bot = None if fault.bot is None else pairing(schedule, key.pairing).bots[fault.bot]
-        firsts.setdefault(bot, (match_number(schedule, key), fault))
-        if len(firsts) == len(wanted):
-            break
-    return firsts

@@ -3,6 +3,7 @@
 import os
 import re
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -13,9 +14,9 @@ from arena.cli.directories import directory_of
 from arena.cli.progress import show
 from arena.cli.running import cause
 from arena.cli.words import count, number, told_safely
+from arena.league import runner
 from arena.league.chunks import Finding
 from arena.league.executors import check_locally
-from arena.league.rows import commitments
 from arena.league.store import Store
 from arena.league.verify import Published, Verification
 
@@ -42,13 +43,13 @@ def _hex(ctx: click.Context, param: click.Parameter, value: str | None) -> str |
     "--commitment",
     metavar="HEX",
     callback=_hex,
-    help="What was told of the seed before the first game.",
+    help="What was told of the seed before the first game of a season.",
 )
 @click.option(
     "--digest",
     metavar="HEX",
     callback=_hex,
-    help="What was told of the whole league after the last.",
+    help="What was told of the whole league at the end of a season.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print NDJSON: findings, then a summary.")
 def verify(*, path: Path, commitment: str | None, digest: str | None, as_json: bool) -> int:
@@ -68,11 +69,11 @@ def verify(*, path: Path, commitment: str | None, digest: str | None, as_json: b
             _look_at_games(look)
             look.end()
         seconds = time.monotonic() - began
-        seed = commitments(store.league)["seed"]
+        seeds = [runner.commitment(seed) for seed in store.league.seeds]
         if as_json:
-            _print_json(look, seconds, seed=seed)
+            _print_json(look, seconds, commitments=seeds)
         else:
-            _print(look, seconds, seed=seed)
+            _print(look, seconds, commitments=seeds)
     return _WRONG if look.findings else 0
 
 
@@ -97,7 +98,7 @@ def _line(look: Verification) -> str:
     return f"{number(look.matches)} of {count(look.total, 'game')}, {count(wrong, 'finding')}"
 
 
-def _print(look: Verification, seconds: float, *, seed: str) -> None:
+def _print(look: Verification, seconds: float, *, commitments: Sequence[str]) -> None:
     for finding in look.findings:
         click.echo(told_safely(_told(finding)))
     if look.more:
@@ -108,7 +109,8 @@ def _print(look: Verification, seconds: float, *, seed: str) -> None:
         f" {count(look.decisions, 'decision')} in {seconds:.1f} s:"
         f" {number(round(speed))} deals a second."
     )
-    click.echo(f"SHA-256 of the seed: {seed}")
+    for each in commitments:
+        click.echo(f"SHA-256 of the seed: {each}")
     if look.matches:
         click.echo(f"Digest of the league: {look.digest}")
     if look.findings:
@@ -128,7 +130,7 @@ def _told(finding: Finding) -> str:
     return f"{where}{finding.what}: found {finding.found}, expected {finding.expected}"
 
 
-def _print_json(look: Verification, seconds: float, *, seed: str) -> None:
+def _print_json(look: Verification, seconds: float, *, commitments: Sequence[str]) -> None:
     for finding in look.findings:
         ndjson.write(
             {
@@ -153,7 +155,8 @@ def _print_json(look: Verification, seconds: float, *, seed: str) -> None:
             "decisions": look.decisions,
             "seconds": round(seconds, 3),
             "deals_per_second": round(look.deals / seconds, 1) if seconds else 0.0,
-            "commitment": seed,
+            "commitment": commitments[-1],
+            "earlier_commitments": list(commitments[:-1]),
             "digest": look.digest if look.matches else None,
         }
     )

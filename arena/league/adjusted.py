@@ -22,7 +22,7 @@ FOLDS = 5
 
 @dataclass(frozen=True, slots=True)
 class GroupLuck:
-    """A deal group: matches won by the first bot of its pairing, those that count, its luck in them."""
+    """A deal group: matches won by the first side of its pairing, those that count, its luck in them."""
 
     group: int
     won: int
@@ -32,7 +32,7 @@ class GroupLuck:
 
 @dataclass(frozen=True, slots=True)
 class Adjusted:
-    """The first bot's sample of a pairing: as it was played, and with the luck taken off."""
+    """The first side's sample of a pairing: as it was played, and with the luck taken off."""
 
     plain: Sample
     adjusted: Sample

@@ -1,6 +1,7 @@
 """A chunk of a league verified: its rows are those that were kept, and follow from the cards."""
 
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -8,9 +9,10 @@ from pathlib import Path
 from arena.engine.rules import Rules
 from arena.league import rows
 from arena.league.digest import match_digest
+from arena.league.names import names_of, sides_of
 from arena.league.recorded import rules_of, shuffle_key
 from arena.league.rows import League
-from arena.league.schedule import Block, MatchKey, match_number, pairing
+from arena.league.schedule import Block, MatchKey, match_number
 from arena.league.store import Store
 from arena.league.tally import Tally, tally
 from arena.match.audit import Audit, Difference
@@ -38,8 +40,8 @@ class Chunk:
 class Finding:
     """Something in a league that can't be: what, what was found there, what was expected.
 
-    `game` is its number and `bots` are the names of its pairing, None and empty
-    for what is not of one game.
+    `game` is its number and `bots` are the names of the sides of its pairing, None
+    and empty for what is not of one game.
     """
 
     what: str
@@ -79,6 +81,7 @@ class _Check:
         self._chunk = chunk
         self._league = store.league
         self._names = names_of(store.league, chunk.block.pairing.index)
+        self._sides = sides_of(store.league, chunk.block.pairing.index)
         self._audit = audit_of(store.league)
         self._seats = rules_of(store.league).seats
         self._findings: list[Finding] = []
@@ -88,18 +91,18 @@ class _Check:
     def run(self) -> Checked:
         """Looks at all rows in order; those that are missing are findings, too."""
         chunk = self._chunk
-        index, last = chunk.block.pairing.index, chunk.first_group + chunk.groups
-        selected = self._store.select(_ROWS, index, chunk.first_group, last)
+        pairing, last = chunk.block.pairing, chunk.first_group + chunk.groups
+        selected = self._store.select(_ROWS, pairing.index, chunk.first_group, last)
         found = {(row["grp"], row["room"]): row for row in selected}
         for group in range(chunk.first_group, last):
             for room in range(self._league.schedule.rooms):
-                self._row(MatchKey(index, group, room), found.pop((group, room), None))
+                self._row(MatchKey(pairing.index, group, room), found.pop((group, room), None))
         for group, room in found:
             where = f"deal group {group + 1}, room {room + 1}"
             self._find(None, Difference("row", where, "none: no such game was played"))
         return Checked(
             digests=b"".join(self._digests),
-            tally=tally(chunk.block.pairing.bots, self._right),
+            tally=tally(pairing.bots, self._right, partners=pairing.partners),
             matches=len(self._right),
             deals=sum(match.deals for match in self._right),
             decisions=sum(match.decisions for match in self._right),
@@ -132,7 +135,7 @@ class _Check:
         self._right.append(right)
 
     def _read(self, row: sqlite3.Row) -> MatchResult:
-        """A match whose lists hold whole numbers, as many as there are bots or seats."""
+        """A match whose lists hold whole numbers, as many as there are sides or seats."""
         _, match = rows.read_match(row)
         size = self._league.schedule.size
         for name, length in (("wins", size), ("piedras", size), ("seating", self._seats)):
@@ -148,19 +151,21 @@ class _Check:
     def _find(self, key: MatchKey | None, wrong: Difference) -> None:
         number = None if key is None else match_number(self._league.schedule, key)
         found, expected = (self._text(wrong.what, some) for some in (wrong.found, wrong.expected))
-        self._findings.append(Finding(wrong.what, found, expected, number, self._names))
+        self._findings.append(Finding(wrong.what, found, expected, number, self._sides))
 
     def _text(self, what: str, value: object) -> str:
-        """A value in words: bots by their names."""
+        """A value in words: bots and sides by their names."""
         if what == "winner":
-            return "nobody" if value is None else self._name(value)
+            return "nobody" if value is None else _name(value, self._sides)
         if isinstance(value, tuple):
-            return ", ".join(self._name(some) if what == "seating" else str(some) for some in value)
+            seats = what == "seating"
+            return ", ".join(_name(some, self._names) if seats else str(some) for some in value)
         return str(value)
 
-    def _name(self, bot: object) -> str:
-        known = isinstance(bot, int) and 0 <= bot < len(self._names)
-        return self._names[bot] if isinstance(bot, int) and known else f"bot {bot}"
+
+def _name(number: object, names: Sequence[str]) -> str:
+    known = isinstance(number, int) and 0 <= number < len(names)
+    return names[number] if isinstance(number, int) and known else f"bot {number}"
 
 
 def _whole(value: object) -> bool:
@@ -168,17 +173,13 @@ def _whole(value: object) -> bool:
     return type(value) is int and 0 <= value < 1 << 63
 
 
-def names_of(league: League, index: int) -> tuple[str, ...]:
-    """The names of the bots of a pairing."""
-    return tuple(league.bots[bot].name for bot in pairing(league.schedule, index).bots)
-
-
 def audit_of(league: League) -> Audit:
     """What looks at the matches of a league. Raises ConfigError or ValueError for rules that are none."""
-    return _audit(rules_of(league), OnFault(league.identity.get("on_fault")))
+    on_fault = OnFault(league.identity.get("on_fault"))
+    return _audit(rules_of(league), on_fault, partners=league.schedule.partners)
 
 
 @lru_cache(maxsize=1)
-def _audit(rules: Rules, on_fault: OnFault) -> Audit:
+def _audit(rules: Rules, on_fault: OnFault, *, partners: int) -> Audit:
     """One for all chunks that a process looks at: it remembers what it met."""
-    return Audit(rules, on_fault)
+    return Audit(rules, on_fault, partners=partners)

@@ -12,11 +12,12 @@ big-endian, two's complement. A list is preceded by its length, a whole number.
 | digest | of |
 |---|---|
 | match | text `mus-arena/match/1`; group, room, winner, games, deals, decisions; wins, piedras, seating (three lists); reason (text, empty without a fault), bot and seat at fault, detail (text); record (bytes) |
-| block | text `mus-arena/block/1`; pairing, first group, how many groups; bots (a list of indices in the league); the digests of its matches in order of group, then room (bytes, one behind the other) |
-| league | text `mus-arena/league/1`; SHA-256 of the seed (bytes); identity (text, as the database has it); the digests of the blocks that were played in order of pairing, then first group (bytes, one behind the other) |
+| block | text `mus-arena/block/1`; pairing, first group, how many groups, season; bots (a list of indices in the league); the digests of its matches in order of group, then room (bytes, one behind the other) |
+| league | text `mus-arena/league/1`; SHA-256 of the seed of each season, the first first (bytes, one behind the other); identity (text, as the database has it); the digests of the blocks that were played in order of pairing, then first group (bytes, one behind the other) |
 
 Nothing that was measured is in it: a league that is played again by the same
-bots has the same digest, unless faults tell of times.
+bots has the same digest, unless faults tell of times. A league that goes on in
+another season has another digest at the end of each: that of all blocks so far.
 """
 
 from collections.abc import Iterable, Sequence
@@ -48,19 +49,23 @@ def match_digest(match: MatchResult) -> bytes:
     return sha256(b"".join(parts)).digest()
 
 
-def block_digest(block: Block, matches: Iterable[bytes]) -> bytes:
+def block_digest(block: Block, matches: Iterable[bytes], *, season: int) -> bytes:
     """The digest of a block from those of all its matches, in order of group, then room."""
     head = (
         _text(BLOCK),
-        _numbers(block.pairing.index, block.first_group, block.groups),
+        _numbers(block.pairing.index, block.first_group, block.groups, season),
         _list(block.pairing.bots),
     )
     return sha256(b"".join((*head, _bytes(b"".join(matches))))).digest()
 
 
-def league_digest(seed: bytes, identity: str, blocks: Iterable[bytes]) -> bytes:
-    """The digest of a league from those of its blocks, in order of pairing, then first group."""
-    head = _text(LEAGUE), _bytes(sha256(seed).digest()), _text(identity)
+def league_digest(seeds: Iterable[bytes], identity: str, blocks: Iterable[bytes]) -> bytes:
+    """The digest of a league from those of its blocks, in order of pairing, then first group.
+
+    `seeds` are those of its seasons so far.
+    """
+    commitments = b"".join(sha256(seed).digest() for seed in seeds)
+    head = _text(LEAGUE), _bytes(commitments), _text(identity)
     return sha256(b"".join((*head, _bytes(b"".join(blocks))))).digest()
 
 

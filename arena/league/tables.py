@@ -16,8 +16,8 @@ from arena.engine.notation import action_text, legal_texts
 from arena.engine.rules import Rules
 from arena.engine.service import dealt
 from arena.errors import IllegalMove, StoreError
-from arena.league.chunks import names_of
 from arena.league.columns import What
+from arena.league.names import names_of, sides_of
 from arena.league.recorded import rules_of, shuffle_key
 from arena.league.rows import League
 from arena.league.schedule import MatchKey, match_number
@@ -39,6 +39,7 @@ class _Game:
     result: MatchResult
     place: Row
     names: tuple[str, ...]
+    sides: tuple[str, ...]
 
 
 def table(store: Store, what: What) -> Generator[Row]:
@@ -52,8 +53,8 @@ def table(store: Store, what: What) -> Generator[Row]:
             "group": key.group,
             "room": key.room,
         }
-        names = names_of(league, key.pairing)
-        yield from rows_of(_Game(league, rules, key, result, place, names))
+        names, sides = names_of(league, key.pairing), sides_of(league, key.pairing)
+        yield from rows_of(_Game(league, rules, key, result, place, names, sides))
 
 
 def _games(game: _Game) -> Iterator[Row]:
@@ -62,7 +63,7 @@ def _games(game: _Game) -> Iterator[Row]:
         **game.place,
         "bots": list(names),
         "seating": [names[bot] for bot in result.seating],
-        "winner": None if result.winner is None else names[result.winner],
+        "winner": None if result.winner is None else game.sides[result.winner],
         "wins": list(result.wins),
         "piedras": list(result.piedras),
         "games": result.games,
@@ -107,6 +108,7 @@ def _new_deal(game: _Game, match: Match, move: Deck) -> Row:
     return {
         **_deal(match),
         "key": shuffle_key(game.league, game.key).pairing,
+        "season": game.league.season_of(game.key.pairing, game.key.group),
         "mano": mano,
         "deck": [str(card) for card in move.cards],
         "hands": [_cards(hand) for hand in hands],

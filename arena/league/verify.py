@@ -9,15 +9,19 @@ that, compare with the commitment and the digest that were published.
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 
 from arena.errors import ConfigError, StoreError
 from arena.league import rows
-from arena.league.chunks import Checked, Chunk, Finding, audit_of, names_of
+from arena.league.chunks import Checked, Chunk, Finding, audit_of
+from arena.league.course import has_block, planned, wrong_endings
 from arena.league.digest import block_digest, league_digest
+from arena.league.names import sides_of
 from arena.league.rows import commitments, identity_text
 from arena.league.schedule import Block, MatchKey, match_number, pairing
-from arena.league.standings import compute, to_json
+from arena.league.standings import compute
+from arena.league.standings_json import to_json
 from arena.league.store import Store
 from arena.league.tally import Tally, merged
 
@@ -45,7 +49,7 @@ _STRAYS = (_OUTSIDE.format("matches"), _OUTSIDE.format("records"), _ALONE)
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """What was told of a league outside of it, in hex, each if given."""
+    """What was told of a league outside of it, in any of its seasons, in hex, each if given."""
 
     commitment: str | None = None
     digest: str | None = None
@@ -53,11 +57,18 @@ class Published:
 
 @dataclass(slots=True)
 class _Kept:
-    """A block that was kept, with its digest. `parts` are those of its matches, by first group."""
+    """A block that was kept, with its digest and its counts, None if they can't be read.
+
+    `parts` are the digests of its matches and `tallies` the counts of these, by
+    first group of a chunk.
+    """
 
     block: Block
+    season: int
     digest: bytes
+    tally: Tally | None
     parts: dict[int, bytes] = field(default_factory=dict)
+    tallies: tuple[Tally, ...] = ()
     groups_left: int = 0
     sound: bool = True
 
@@ -71,8 +82,8 @@ class Verification:
         self._directory = directory
         self._published = published
         self._kept: dict[tuple[int, int], _Kept] = {}
-        self._stored: dict[str, object] | None = None
         self._tallies: dict[tuple[int, ...], Tally] = {}
+        self.partial = True
         self.findings: list[Finding] = []
         self.more = 0
         self.total = self.matches = self.deals = self.decisions = 0
@@ -85,17 +96,19 @@ class Verification:
         self._find(*_beginning(self._store, self._published.commitment))
         if self.findings:
             return False
-        found, tallies = self._snapshot()
-        for index, first, groups, digest in found:
-            if not self._is_planned(index, first, groups=groups):
-                told = f"{groups} groups from {_place(index, first)} on"
-                self._find(Finding("block", told, "one of the schedule"))
-                continue
-            block = Block(pairing(self._league.schedule, index), first, groups)
-            self._kept[block.key] = _Kept(block, digest, groups_left=groups)
-            self.total += groups * self._league.schedule.rooms
-        self._stored = None if tallies is None else self._standings(tallies)
-        self._find(*self._strays())
+        with self._store.at_once():
+            allowed = self._course()
+            for index, first, groups, season, text, digest in self._store.select(
+                rows.SELECT_BLOCKS
+            ):
+                unknown = allowed is not None and index not in allowed
+                if unknown or not has_block(self._league.schedule, index, first, groups=groups):
+                    told = f"{groups} groups from {_place(index, first)} on"
+                    self._find(Finding("block", told, "one of the schedule"))
+                    continue
+                block = Block(pairing(self._league.schedule, index), first, groups)
+                self._keep(_Kept(block, season, digest, _read(block, text), groups_left=groups))
+            self._find(*self._strays())
         return True
 
     def chunks(self) -> Iterator[Chunk]:
@@ -108,6 +121,7 @@ class Verification:
     def add(self, chunk: Chunk, checked: Checked) -> None:
         """Takes what was found in a chunk."""
         kept, bots = self._kept[chunk.block.key], checked.tally.bots
+        kept.tallies = merged((*kept.tallies, checked.tally))
         kept.sound = kept.sound and not checked.findings
         kept.parts[chunk.first_group] = checked.digests
         kept.groups_left -= chunk.groups
@@ -123,48 +137,54 @@ class Verification:
 
     def end(self) -> None:
         """Looks at what only the whole can tell: the league's digest and its standings."""
-        if self._stored != self._standings(self._tallies.values()):
-            self._find(Finding("standings", "those of the rows", "those of the games"))
+        stored = [kept.tally for kept in self._kept.values()]
+        readable = [some for some in stored if some is not None]
+        if self._standings(merged(readable)) != self._standings(self._tallies.values()):
+            self._find(Finding("standings", "those of its counts", "those of the games"))
         published = self._published.digest
-        if published is not None and self.digest != published:
+        if published is not None and published not in self._digests():
             self._find(Finding("league digest", self.digest, published))
         self.findings.sort(key=lambda finding: (finding.game or 0, finding.what))
 
     @property
     def digest(self) -> str:
         """The digest of the league in hex, by the games that were looked at."""
-        digests = (kept.digest for _, kept in sorted(self._kept.items()))
-        return league_digest(self._league.seed, identity_text(self._league), digests).hex()
+        return self._digests()[-1]
 
-    @property
-    def partial(self) -> bool:
-        """Whether blocks are still to be played."""
-        return len(self._kept) < self._league.schedule.blocks
+    def _digests(self) -> list[str]:
+        """What the digest of the league was at the end of each season, and is now."""
+        seeds, identity = self._league.seeds, identity_text(self._league)
+        found = []
+        for season in range(len(seeds)):
+            before = (kept for _, kept in sorted(self._kept.items()) if kept.season <= season)
+            digests = (kept.digest for kept in before)
+            found.append(league_digest(seeds[: season + 1], identity, digests).hex())
+        return found
 
-    def _is_planned(self, index: int, first: int, *, groups: int) -> bool:
-        """Whether the schedule has such a block."""
-        plan = self._league.schedule
-        whole = first % plan.block == 0 and groups == min(plan.block, plan.groups - first)
-        return 0 <= index < plan.pairings and 0 <= first < plan.groups and whole
+    def _course(self) -> frozenset[int] | None:
+        """Looks at how the league went; the pairings that it can have, None for all."""
+        try:
+            past = self._store.past()
+            self.partial = not self._store.agenda().complete
+            self._find(*wrong_endings(self._store, past))
+            return planned(self._league.schedule, past)
+        except (ValueError, TypeError, IndexError, KeyError) as error:
+            told = f"what can't be read: {error}"
+            self._find(Finding("course", told, "blocks and verdicts that follow from the games"))
+            return None
+
+    def _keep(self, kept: _Kept) -> None:
+        self._kept[kept.block.key] = kept
+        self.total += kept.block.groups * self._league.schedule.rooms
+        seasons = len(self._league.seeds)
+        if not 0 <= kept.season < seasons:
+            told = f"season {kept.season + 1} for {_place(*kept.block.key)}"
+            self._find(Finding("season", told, f"one of {seasons}"))
 
     def _find(self, *findings: Finding) -> None:
         room = max(0, MOST - len(self.findings))
         self.findings += findings[:room]
         self.more += len(findings[room:])
-
-    def _snapshot(self) -> tuple[list[tuple[int, int, int, bytes]], tuple[Tally, ...] | None]:
-        """The blocks that were kept, and what the rows add up to just then."""
-        while True:
-            found = self._block_rows()
-            try:
-                tallies = self._store.tallies()
-            except (StoreError, ValueError, IndexError):
-                return found, None  # The rows that can't be counted are found one by one.
-            if found == self._block_rows():
-                return found, tallies
-
-    def _block_rows(self) -> list[tuple[int, int, int, bytes]]:
-        return [(p, g, n, digest) for p, g, n, digest in self._store.select(rows.SELECT_BLOCKS)]
 
     def _standings(self, tallies: Iterable[Tally]) -> dict[str, object]:
         names = [bot.name for bot in self._league.bots]
@@ -180,15 +200,19 @@ class Verification:
         """A block of which all was seen: from here on its digest is that of its games."""
         block = kept.block
         digests = b"".join(part for _, part in sorted(kept.parts.items()))
-        digest = block_digest(block, [digests])
+        digest = block_digest(block, [digests], season=kept.season)
+        first = MatchKey(block.pairing.index, block.first_group, 0)
+        number = match_number(self._league.schedule, first)
+        names = sides_of(self._league, block.pairing.index)
         if digest != kept.digest and kept.sound:
-            first = MatchKey(block.pairing.index, block.first_group, 0)
-            number = match_number(self._league.schedule, first)
-            names = names_of(self._league, block.pairing.index)
             expected = f"{kept.digest.hex()}, as it was kept for the block that begins here"
             self._find(Finding("block digest", digest.hex(), expected, number, names))
+        if kept.sound and kept.tallies != (kept.tally,):
+            found = "others for the block that begins here"
+            self._find(Finding("counts", found, "those of its games", number, names))
         kept.digest = digest
         kept.parts.clear()
+        kept.tallies = ()
 
 
 def _beginning(store: Store, published: str | None) -> Iterator[Finding]:
@@ -204,9 +228,18 @@ def _beginning(store: Store, published: str | None) -> Iterator[Finding]:
         return
     for part, digest in now.items():
         if kept.get(part) != digest:
-            yield Finding(part, f"SHA-256 {digest}", f"{kept.get(part)}, as when the league began")
-    if published is not None and now["seed"] != published:
-        yield Finding("seed", f"SHA-256 {now['seed']}", f"{published}, as published")
+            yield Finding(part, f"SHA-256 {digest}", f"{kept.get(part)}, as was kept")
+    seeds = [sha256(seed).hexdigest() for seed in league.seeds]
+    if published is not None and published not in seeds:
+        yield Finding("seed", f"SHA-256 {', '.join(seeds)}", f"{published}, as published")
+
+
+def _read(block: Block, text: str) -> Tally | None:
+    """The counts of a block, None if they can't be read."""
+    try:
+        return rows.read_tally(block.pairing, text)
+    except (ValueError, TypeError):
+        return None
 
 
 def _place(index: int, group: int) -> str:

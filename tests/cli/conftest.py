@@ -19,6 +19,7 @@ class Slips(Bot):
 run(Slips())
 """
 """A bot that plays at random, and now and then what it may not."""
+STOP = 'stop = {test = "sprt", h0 = 0.4, h1 = 0.6, alpha = 0.05, beta = 0.05}\n'
 
 
 @pytest.fixture(scope="session")
@@ -28,6 +29,20 @@ def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
     league_file(directory / "league.toml", "cautious", "odds")
     finished = run("league", "run", directory, cwd=directory)
     assert finished.code == 0, finished.err
+    return directory
+
+
+@pytest.fixture(scope="session")
+def grown(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A league with early stopping, faults, and a bot that came in a second season."""
+    directory = tmp_path_factory.mktemp("grown")
+    (directory / "slips.py").write_text(SLIPS)
+    path, bots = directory / "league.toml", ["odds", "slips.py"]
+    for some in (bots, [*bots, "cautious"]):
+        league_file(path, *some, groups=4, block=2)
+        path.write_text(STOP + path.read_text(encoding="utf-8"), encoding="utf-8")
+        finished = run("league", "run", directory, "--json", cwd=directory)
+        assert finished.code == 0, finished.err
     return directory
 
 

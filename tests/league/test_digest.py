@@ -48,12 +48,14 @@ def test_nobody_and_no_fault_are_encoded_as_described() -> None:
 
 def test_blocks_and_leagues_are_encoded_as_described() -> None:
     """A block holds the digests of its matches, a league those of its blocks."""
-    parts = [text(b"mus-arena/block/1"), *map(number, (3, 4, 1)), *map(number, (2, 1, 2))]
+    parts = [text(b"mus-arena/block/1"), *map(number, (3, 4, 1, 5)), *map(number, (2, 1, 2))]
     block = sha256(b"".join([*parts, text(b"".join(DIGESTS))])).digest()
-    assert block_digest(ONE, DIGESTS) == block
-    parts = [text(b"mus-arena/league/1"), text(sha256(b"seed").digest()), text(b"{}")]
+    assert block_digest(ONE, DIGESTS, season=5) == block
+    seeds = [b"earlier", b"seed"]
+    hashes = b"".join(sha256(seed).digest() for seed in seeds)
+    parts = [text(b"mus-arena/league/1"), text(hashes), text(b"{}")]
     league = sha256(b"".join([*parts, text(block * 2)])).digest()
-    assert league_digest(b"seed", "{}", [block, block]) == league
+    assert league_digest(seeds, "{}", [block, block]) == league
 
 
 @pytest.mark.parametrize(
@@ -82,27 +84,29 @@ def test_every_field_of_a_match_counts(change: Callable[[MatchResult], MatchResu
     assert match_digest(change(MATCHES[1])) != DIGESTS[1]
 
 
-def test_place_bots_and_order_of_a_block_count() -> None:
-    """The same matches elsewhere, between others, or in another order are another block."""
+def test_place_bots_season_and_order_of_a_block_count() -> None:
+    """The same matches elsewhere, between others, at another time or in another order are another block."""
     others = [
-        block_digest(replace(ONE, first_group=5), DIGESTS),
-        block_digest(replace(ONE, groups=2), DIGESTS),
-        block_digest(replace(ONE, pairing=Pairing(4, (1, 2))), DIGESTS),
-        block_digest(replace(ONE, pairing=Pairing(3, (1, 3))), DIGESTS),
-        block_digest(ONE, DIGESTS[::-1]),
-        block_digest(ONE, DIGESTS[:1]),
+        block_digest(replace(ONE, first_group=5), DIGESTS, season=0),
+        block_digest(replace(ONE, groups=2), DIGESTS, season=0),
+        block_digest(replace(ONE, pairing=Pairing(4, (1, 2))), DIGESTS, season=0),
+        block_digest(replace(ONE, pairing=Pairing(3, (1, 3))), DIGESTS, season=0),
+        block_digest(ONE, DIGESTS[::-1], season=0),
+        block_digest(ONE, DIGESTS[:1], season=0),
+        block_digest(ONE, DIGESTS, season=1),
     ]
-    assert len({block_digest(ONE, DIGESTS), *others}) == 1 + len(others)
+    assert len({block_digest(ONE, DIGESTS, season=0), *others}) == 1 + len(others)
 
 
 def test_seed_identity_and_blocks_make_the_league() -> None:
     """Another seed, configuration, block or order is another league."""
     found = [
-        league_digest(b"seed", "{}", [b"a", b"b"]),
-        league_digest(b"eeds", "{}", [b"a", b"b"]),
-        league_digest(b"seed", "[]", [b"a", b"b"]),
-        league_digest(b"seed", "{}", [b"b", b"a"]),
-        league_digest(b"seed", "{}", []),
+        league_digest([b"seed"], "{}", [b"a", b"b"]),
+        league_digest([b"eeds"], "{}", [b"a", b"b"]),
+        league_digest([b"seed"], "[]", [b"a", b"b"]),
+        league_digest([b"seed"], "{}", [b"b", b"a"]),
+        league_digest([b"seed"], "{}", []),
+        league_digest([b"early", b"seed"], "{}", [b"a", b"b"]),
     ]
     assert len(set(found)) == len(found)
 
@@ -118,8 +122,10 @@ def test_a_league_has_one_digest_in_whatever_order_it_was_played(tmp_path: Path)
                 store.add_block(block, played(block))
             digests.add(store.digest())
     order.sort(key=lambda block: block.key)
-    each = [block_digest(block, map(match_digest, played(block).matches)) for block in order]
-    assert digests == {league_digest(made.seed, identity_text(made), each)}
+    each = [
+        block_digest(block, map(match_digest, played(block).matches), season=0) for block in order
+    ]
+    assert digests == {league_digest([made.seed], identity_text(made), each)}
 
 
 def test_what_was_measured_does_not_count(tmp_path: Path) -> None:

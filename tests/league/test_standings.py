@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from arena.league.adjusted import GroupLuck, adjusted
 from arena.league.intervals import Rate
-from arena.league.standings import BLAMED, compute, to_json
+from arena.league.standings import BLAMED, compute
+from arena.league.standings_json import to_json
 from arena.league.tally import Tally, tally
 from arena.match.result import Reason
 from tests.league.leagues import CRASH, groups, match

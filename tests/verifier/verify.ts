@@ -1,10 +1,10 @@
 // Computes the cards of a league again from its seed, knowing nothing but proto/README.md.
-// node verify.js SEED deals.ndjson     SEED is 64 hex digits, the file an export of the deals.
+// node verify.js SEED,… deals.ndjson     SEED is 64 hex digits, one a season; the file an export of the deals.
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 
-type Deal = { game: number; group: number; round: number; deal: number; key: string;
+type Deal = { season: number; game: number; group: number; round: number; deal: number; key: string;
   mano: number; deck: string[]; stocks: string[]; hands: string[] };
 const DECK = [..."oceb"].flatMap((suit) => [..."1234567SCR"].map((number) => number + suit));
 const whole = (value: number, bytes: number): Buffer =>
@@ -50,10 +50,11 @@ function verify(seed: Buffer, row: Deal): void {
 }
 
 let deals = 0;
-const seed = Buffer.from(process.argv[2], "hex");
+const seeds = process.argv[2].split(",").map((seed) => Buffer.from(seed, "hex"));
 for await (const line of createInterface(createReadStream(process.argv[3]))) {
-  verify(seed, JSON.parse(line));
+  const row: Deal = JSON.parse(line);
+  verify(seeds[row.season], row);
   deals++;
 }
-const commitment = createHash("sha256").update(seed).digest("hex");
-console.log(`${deals} deals have the cards of their keys; SHA-256 of the seed: ${commitment}`);
+const commitments = seeds.map((seed) => createHash("sha256").update(seed).digest("hex"));
+console.log(`${deals} deals have the cards of their keys; SHA-256 of the seed: ${commitments}`);

@@ -22,7 +22,9 @@ from arena.league.store import Store
 
 
 def adjusted_pairings(directory: Path, *, processes: int) -> dict[tuple[int, ...], Adjusted]:
-    """By the bots of each pairing that has a match, its samples.
+    """By the bots of each pairing of those in the league that has a match, its samples.
+
+    They are those of its first side.
 
     Raises UsageError if the league is not played in pairs, or scikit-learn is
     not there.
@@ -35,6 +37,8 @@ def adjusted_pairings(directory: Path, *, processes: int) -> dict[tuple[int, ...
                 " ask for the standings without it"
             )
         indices = sorted({index for index, _ in store.done_blocks()})
+        here = {*league.schedule.field}
+        indices = [i for i in indices if here.issuperset(pairing(league.schedule, i).bots)]
     check_installed()
     workers = min(processes, len(indices)) or 1
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
@@ -49,7 +53,7 @@ def _of_pairing(directory: Path, index: int) -> Adjusted | None:
 
 
 def group_lucks(store: Store, index: int) -> Iterator[GroupLuck]:
-    """The deal groups of a pairing, with the luck of its first bot.
+    """The deal groups of a pairing, with the luck of its first side.
 
     Luck counts in void matches too, as far as they were played: that it is
     nobody's on average holds for all that were begun.
