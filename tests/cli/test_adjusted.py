@@ -34,6 +34,22 @@ def test_adjusted_standings_of_a_league(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_partners_share_an_adjusted_rate(tmp_path: Path) -> None:
+    """In cross-play it is that of sides: half of all bots win what the others lose."""
+    path = league_file(
+        tmp_path / "league.toml", *("random", "cautious", "odds"), format="cross", groups=40
+    )
+    assert run("league", "run", path, cwd=tmp_path).code == 0
+    told = run("league", "standings", tmp_path, "--adjusted", "--json", cwd=tmp_path)
+    found = json.loads(told.out)
+    assert [one["bot"] for one in found["needed"]] == ["random + cautious"] * 2 + ["random + odds"]
+    for row in found["standings"]:
+        adjusted = row["adjusted"]
+        assert adjusted["low"] < adjusted["win_rate"] < adjusted["high"]
+        assert row["low"] < adjusted["win_rate"] < row["high"]
+
+
+@pytest.mark.slow
 def test_trios_have_no_adjusted_rate(tmp_path: Path) -> None:
     """One line that says so, and what to do."""
     path = league_file(tmp_path / "league.toml", "random", "cautious", groups=1)

@@ -107,3 +107,19 @@ def test_unplayed_matches_hold_nothing() -> None:
         assert wrong(PAIRS, replace(match, piedras=(1, 0))) == ["piedras"]
         assert "fault" in wrong(PAIRS, replace(match, fault=replace(fault, seat=0)))
     assert "fault" in wrong(PAIRS, replace(played(PAIRS, most=3), fault=void))
+
+
+def test_partners_win_and_lose_together() -> None:
+    """In cross-play winners are sides, and a bot at fault loses for its partner, too."""
+    audit = Audit(PAIRS, OnFault.FORFEIT, partners=2)
+    seats = seating(PAIRS, group=KEY.group, room=1, partners=2)
+    whole = replace(played(PAIRS), seating=seats)
+    assert audit.look(KEY, whole) == (whole, [])
+    for bot in range(4):
+        fault = Fault(Reason.CRASH, bot, seats.index(bot), "exit code 1")
+        match = replace(played(PAIRS, most=9, fault=fault), seating=seats, winner=1 - bot // 2)
+        assert audit.look(KEY, match) == (match, [])
+        other = replace(match, winner=bot // 2)
+        assert [each.what for each in audit.look(KEY, other)[1]] == ["winner"]
+        never = unplayed(PAIRS, replace(fault, seat=None), group=3, room=1, partners=2)
+        assert audit.look(KEY, never) == (never, [])
