@@ -19,9 +19,11 @@ PYTHON := $(shell for python in python3.11 python3 python3.12 python3.13 python3
 	"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
 	&& echo "$$python" && break; done)
 
+FUZZ_SECONDS := 60
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install demo bots test test-all soak check lint types layers proto-lint proto-breaking proto-fresh \
+.PHONY: help install demo bots test test-all soak fuzz check lint types layers proto-lint proto-breaking proto-fresh \
 	format proto build clean
 
 help: ## List the tasks
@@ -43,6 +45,11 @@ test-all: $(INSTALLED) ## Run the slow tests, too
 
 soak: $(INSTALLED) ## Run the tests that take many minutes each
 	$(BIN)/pytest -m soak
+
+fuzz: $(INSTALLED) ## Fuzz all that bots, records and league files may hold, FUZZ_SECONDS each
+	$(BIN)/pip install --quiet --disable-pip-version-check 'atheris>=3,<4'
+	for target in messages actions players records leagues; do \
+		$(BIN)/python -m tests.fuzz $$target $(FUZZ_SECONDS) || exit 1; done
 
 check: lint types layers proto-lint proto-breaking proto-fresh ## Check style, types, layers and the proto (needs npm)
 

@@ -10,6 +10,7 @@ from arena.cli.directories import directory_of, source
 from arena.cli.options import Choices, Options
 from arena.cli.report import Place
 from arena.cli.running import run as run_league
+from arena.cli.verify import verify
 from arena.cli.words import command
 from arena.league.results import results_json, results_of
 from arena.league.store import Store
@@ -90,3 +91,6 @@ def standings(*, path: Path, as_json: bool) -> None:
             ndjson.write(results_json(results_of(store)))
         else:
             summary.show_standings(store, Place(directory, ""))
+
+
+league.add_command(verify)

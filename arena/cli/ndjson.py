@@ -5,7 +5,7 @@
 | `league` | first | what is played, and the SHA-256 of its seed |
 | `block` | a block is kept | its games, by number, and which side won how many; `bots` side by side |
 | `fault` | after its block | one game that ended by a fault |
-| `summary` | last | what this run played, the standings, what was measured, the seed if complete |
+| `summary` | last | what this run played, the standings, what was measured; seed and digest if complete |
 
 Within a schema only keys and types are added.
 """
@@ -91,6 +91,7 @@ def summary(report: Report) -> None:
         forced_ends=played.forced,
         commitment=commitment(report.league.seed),
         seed=None if report.standings.partial else report.league.seed.hex(),
+        digest=None if report.standings.partial else report.digest,
         standings=results_json(report.results),
         measured=[_measured(times) for times in report.times],
     )
@@ -103,6 +104,8 @@ def _measured(times: Times) -> dict[str, object]:
         "decisions": times.decisions,
         "ms_per_decision": None if each is None else round(each * 1e3, 6),
         "cpu_seconds": round(times.cpu_seconds, 3),
+        "idle_seconds": round(times.idle_seconds, 3),
+        "idle_cpu_seconds": round(times.idle_cpu_seconds, 3),
         "memory_bytes": times.memory,
     }
 

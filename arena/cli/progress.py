@@ -1,6 +1,6 @@
 """How far a league is, on stderr: a living line on a terminal, now and then a line elsewhere."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import click
 import trio
@@ -49,19 +49,21 @@ class Progress:
 
     async def show(self) -> None:
         """Shows how far it is, until it is cancelled."""
-        await trio.sleep(_QUIET_SECONDS)
-        console = Console(stderr=True)
-        if console.is_terminal:
-            with _living(console) as live:
-                while True:
-                    live.update(self._text(), refresh=True)
-                    await trio.sleep(_REDRAW_SECONDS)
-        while True:
-            click.echo(line(self._state, self._names), err=True)
-            await trio.sleep(_LINE_SECONDS)
+        await show(lambda: line(self._state, self._names))
 
-    def _text(self) -> Text:
-        return Text(line(self._state, self._names), no_wrap=True, overflow="ellipsis")
+
+async def show(text: Callable[[], str]) -> None:
+    """Shows what a text is again and again, until it is cancelled."""
+    await trio.sleep(_QUIET_SECONDS)
+    console = Console(stderr=True)
+    if console.is_terminal:
+        with _living(console) as live:
+            while True:
+                live.update(Text(text(), no_wrap=True, overflow="ellipsis"), refresh=True)
+                await trio.sleep(_REDRAW_SECONDS)
+    while True:
+        click.echo(text(), err=True)
+        await trio.sleep(_LINE_SECONDS)
 
 
 def _living(console: Console) -> Live:

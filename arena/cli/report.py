@@ -10,6 +10,10 @@ from arena.league.runner import Played
 from arena.league.standings import Standings
 from arena.league.store import Store
 
+_LEAST_IDLE_SECONDS = 5.0
+_MOST_IDLE_CPU = 0.2
+"""The share of a processor that may be used in that time, for what a runtime does by itself."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -35,13 +39,16 @@ class Times:
     """What was measured of a bot in a whole league. Not part of any result.
 
     `seconds` is the time from turns to answers over all `decisions`, `memory`
-    the most that one of its processes had, in bytes.
+    the most that one of its processes had, in bytes. In `idle_seconds` its
+    processes had nothing to answer, and used `idle_cpu_seconds`.
     """
 
     name: str
     decisions: int
     seconds: float
     cpu_seconds: float
+    idle_seconds: float
+    idle_cpu_seconds: float
     memory: int
 
     @property
@@ -49,12 +56,19 @@ class Times:
         """Seconds per decision, None without decisions."""
         return self.seconds / self.decisions if self.decisions else None
 
+    @property
+    def restless(self) -> bool:
+        """Whether it uses the processor while it is not to move, and so takes it from others."""
+        long_enough = self.idle_seconds > _LEAST_IDLE_SECONDS
+        return long_enough and self.idle_cpu_seconds > _MOST_IDLE_CPU * self.idle_seconds
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
     """A league after a run of it. `played` is of this run, all else of the whole league.
 
-    `stopped` is the number of the signal that stopped it, if one did.
+    `digest` is that of the league, in hex. `stopped` is the number of the signal
+    that stopped it, if one did.
     """
 
     league: League
@@ -62,6 +76,7 @@ class Report:
     played: Played
     results: Results
     times: tuple[Times, ...]
+    digest: str
     stopped: int | None
 
     @property
@@ -72,7 +87,15 @@ class Report:
 
 def report_of(store: Store, *, played: Played, place: Place, stopped: int | None) -> Report:
     """All there is to tell after a run."""
-    return Report(store.league, place, played, results_of(store), times_of(store), stopped)
+    return Report(
+        league=store.league,
+        place=place,
+        played=played,
+        results=results_of(store),
+        times=times_of(store),
+        digest=store.digest().hex(),
+        stopped=stopped,
+    )
 
 
 def times_of(store: Store) -> tuple[Times, ...]:
@@ -80,11 +103,14 @@ def times_of(store: Store) -> tuple[Times, ...]:
     bots = store.league.bots
     decisions, memory = [0] * len(bots), [0] * len(bots)
     seconds, cpu = [0.0] * len(bots), [0.0] * len(bots)
+    idle, idle_cpu = [0.0] * len(bots), [0.0] * len(bots)
     for pairing, measured in store.measured():
         for at, bot in enumerate(pairing.bots):
             decisions[bot] += measured.bot_decisions[at]
             seconds[bot] += measured.bot_seconds[at]
             cpu[bot] += measured.bot_cpu_seconds[at]
+            idle[bot] += measured.bot_idle_seconds[at]
+            idle_cpu[bot] += measured.bot_idle_cpu_seconds[at]
             memory[bot] = max(memory[bot], measured.bot_memory[at])
     names = (bot.name for bot in bots)
-    return tuple(map(Times, names, decisions, seconds, cpu, memory))
+    return tuple(map(Times, names, decisions, seconds, cpu, idle, idle_cpu, memory))

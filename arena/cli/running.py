@@ -155,7 +155,7 @@ def _play(the_run: Run, progress: Progress, door: _Door) -> int | None:
     try:
         return trio.run(_play_until_told, the_run, progress, door)
     except BaseExceptionGroup as group:
-        raise _cause(group) from group
+        raise cause(group) from group
 
 
 async def _play_until_told(the_run: Run, progress: Progress, door: _Door) -> int | None:
@@ -186,7 +186,7 @@ async def _listen(signals: AsyncIterator[int], stop: _Stop) -> None:
         click.echo("Stopping; what is complete is kept. Once more stops at once.", err=True)
 
 
-def _cause(group: BaseExceptionGroup[BaseException]) -> BaseException:
+def cause(group: BaseExceptionGroup[BaseException]) -> BaseException:
     """The one error of a group to tell a person; the group itself if it is a bug."""
     causes = list(_leaves(group))
     if any(not isinstance(c, ArenaError | BrokenPipeError | KeyboardInterrupt) for c in causes):

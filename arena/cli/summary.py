@@ -45,6 +45,7 @@ def show(store: Store, report: Report) -> None:
     if complete:
         click.echo(f"Seed: {league.seed.hex()}")
         click.echo(f"its SHA-256: {commitment(league.seed)}")
+        click.echo(f"Digest of all games: {report.digest}")
     if report.place.directory is not None and report.standings.matches:
         key, _ = next(store.matches())
         click.echo(f"A game in words: {report.place.replay(match_number(league.schedule, key))}")
@@ -75,6 +76,8 @@ def _standings(store: Store, results: Results, times: Sequence[Times]) -> None:
         show_table(table)
     click.echo("\nWhat a bot's processes took:\n")
     show_table(costs_table(standings, by_name))
+    for line in restless_lines(times):
+        click.echo(line)
     if told := note(results):
         click.echo("\n" + told)
     click.echo("\n" + verdict(standings, results.ranking))
@@ -112,6 +115,16 @@ def costs_table(standings: Standings, times: Mapping[str, Times]) -> Table:
         for each in some
     )
     return Table(("bot", "CPU a turn", "most memory"), tuple(rows))
+
+
+def restless_lines(times: Sequence[Times]) -> Iterator[str]:
+    """A line for each bot that works while it is not to move."""
+    for some in times:
+        if some.restless:
+            yield (
+                f"{some.name} used {some.idle_cpu_seconds:.0f} s of CPU in"
+                f" {some.idle_seconds:.0f} s in which it had nothing to answer."
+            )
 
 
 def verdict(standings: Standings, ranking: Ranking = Ranking.WIN_RATE) -> str:

@@ -1,6 +1,7 @@
 """The chance moves of one match, each computed from its key when it is due."""
 
 from arena.engine.actions import Chance, Deck, Interception, Reshuffle
+from arena.engine.deal import Deal
 from arena.engine.game import Match
 from arena.engine.rules import Rules
 from arena.engine.shuffle import MatchKey, caught, deck, exposed_card, first_mano, shuffled
@@ -19,23 +20,26 @@ class KeyedChance:
 
     def move(self, match: Match) -> Chance:
         """The chance move that a match awaits."""
-        game = match.game
-        if game.awaits is Deck:
+        return self.for_deal(match.game.deal, game=match.games)
+
+    def for_deal(self, deal: Deal, *, game: int) -> Chance:
+        """The chance move that a deal of the match's `game`th game awaits."""
+        if deal.awaits is Deck:
             self._reshuffles = self._signs = 0
-            return _deck_move(match, self._key)
-        if game.awaits is Reshuffle:
+            return _deck_move(deal, self._key, game=game)
+        if deal.awaits is Reshuffle:
             self._reshuffles += 1
             new = shuffled(
-                game.to_shuffle(),
+                deal.to_shuffle(),
                 self._key,
-                game=match.games,
-                deal=game.deals,
+                game=game,
+                deal=deal.number,
                 reshuffle=self._reshuffles,
             )
             return Reshuffle(new)
-        if game.awaits is Interception:
+        if deal.awaits is Interception:
             self._signs += 1
-            return _interception(match, self._key, sign=self._signs)
+            return _interception(deal, self._key, game=game, sign=self._signs)
         raise InternalError("no chance move is due")
 
 
@@ -44,26 +48,24 @@ def new_match(rules: Rules, key: MatchKey) -> tuple[Match, KeyedChance]:
     return Match(rules, mano=first_mano(key, rules.seats)), KeyedChance(key)
 
 
-def _deck_move(match: Match, key: MatchKey) -> Deck:
-    rules, game = match.rules, match.game
-    cards = deck(key, game=match.games, deal=game.deals)
-    place = exposed_card(
-        key, game=match.games, deal=game.deals, seats=rules.seats, chance=rules.mus_visto
-    )
+def _deck_move(deal: Deal, key: MatchKey, *, game: int) -> Deck:
+    rules, number = deal.rules, deal.number
+    cards = deck(key, game=game, deal=number)
+    place = exposed_card(key, game=game, deal=number, seats=rules.seats, chance=rules.mus_visto)
     if place is None:
         return Deck(cards)
-    return Deck(cards, ((game.deal.mano + place) % rules.seats, cards[place]))
+    return Deck(cards, ((deal.mano + place) % rules.seats, cards[place]))
 
 
-def _interception(match: Match, key: MatchKey, *, sign: int) -> Interception:
-    rules, seat = match.rules, match.game.deal.to_act
+def _interception(deal: Deal, key: MatchKey, *, game: int, sign: int) -> Interception:
+    rules, seat = deal.rules, deal.to_act
     assert seat is not None
     rivals = [s for s in range(rules.seats) if rules.team[s] != rules.team[seat]]
     seats = caught(
         rivals,
         key,
-        game=match.games,
-        deal=match.game.deals,
+        game=game,
+        deal=deal.number,
         sign=sign,
         chance=rules.sign_interception,
     )

@@ -1,15 +1,14 @@
 """The count at the end of a deal: what each lance pays, and to whom (R11, R13)."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from arena.engine.events import Counted, Event, Outcome
 from arena.engine.hands import Lance, Worth
 from arena.engine.rules import PuntoBonus, Rules
 
 
-@dataclass(frozen=True, slots=True)
-class LanceResult:
+class LanceResult(NamedTuple):
     """How a lance went. `team` won it, None if void; `counted` is what it paid at the count."""
 
     lance: Lance
@@ -44,6 +43,19 @@ def count(
     return None, events
 
 
+def pay(
+    results: Iterable[LanceResult], worths: Sequence[Worth], rules: Rules, *, score: list[int]
+) -> int | None:
+    """The same without a word of it: only the score, and the team that won the game."""
+    for result in results:
+        team = result.team
+        if team is not None:
+            score[team] += payment(result, worths, rules)
+            if score[team] >= rules.target:
+                return team
+    return None
+
+
 def payment(result: LanceResult, worths: Sequence[Worth], rules: Rules) -> int:
     """The piedras of a lance at the count: stake, values and bonus together (R11.2–R11.5).
 
@@ -51,12 +63,15 @@ def payment(result: LanceResult, worths: Sequence[Worth], rules: Rules) -> int:
     team is one seat (R13.3).
     """
     stake = result.stake if result.outcome is Outcome.QUERIDO else 0
-    side = [worth for worth, team in zip(worths, rules.team, strict=True) if team == result.team]
     if result.lance is Lance.PARES:
-        return stake + sum(worth.pares_value for worth in side)
+        return stake + sum(worth.pares_value for worth in _side(result, worths, rules))
     if result.lance is Lance.JUEGO:
-        return stake + sum(worth.juego_value for worth in side)
+        return stake + sum(worth.juego_value for worth in _side(result, worths, rules))
     en_paso = result.outcome is Outcome.EN_PASO
     if result.lance is Lance.PUNTO:
         return stake + (en_paso or rules.punto_bonus is PuntoBonus.ALWAYS)
     return stake + en_paso
+
+
+def _side(result: LanceResult, worths: Sequence[Worth], rules: Rules) -> list[Worth]:
+    return [worth for worth, team in zip(worths, rules.team, strict=True) if team == result.team]

@@ -60,7 +60,6 @@ class Deal:
         "_corrido",
         "_drawn",
         "_exchange_forced",
-        "_number",
         "_passed",
         "_queue",
         "_talk_over",
@@ -71,6 +70,7 @@ class Deal:
         "hands",
         "lances",
         "mano",
+        "number",
         "over",
         "rounds",
         "rules",
@@ -84,7 +84,7 @@ class Deal:
         self.rules = rules
         self.score = score
         self.mano = mano
-        self._number = number
+        self.number = number
         self._corrido = rules.mus_corrido and number == 1
         self.awaits: type[Chance] | None = Deck
         self.ask: Ask | None = None
@@ -143,7 +143,7 @@ class Deal:
         """The seat to act does something legal; what happens is added to `events`."""
         seat = self.to_act
         assert seat is not None
-        if isinstance(action, Word | Envido):
+        if isinstance(action, (Word, Envido)):
             events.append(said(seat, action))
             lances = self.lances
             if lances is None:
@@ -194,8 +194,8 @@ class Deal:
         self.awaits = None
         self.hands = dealt(move.cards, n, mano=self.mano)
         self.stock = Stock(rules, move.cards[4 * n :], start=self.mano)
-        events.append(DealStarted(self._number, self.mano, tuple(self.score)))
-        events.extend(Dealt(seat, tuple(self.hands[seat])) for seat in ORDERS[n][self.mano])
+        events.append(DealStarted(self.number, self.mano, tuple(self.score)))
+        events += [Dealt(seat, tuple(self.hands[seat])) for seat in ORDERS[n][self.mano]]
         if move.exposed is not None:
             events.append(Exposed(*move.exposed))
             self._exchange_forced = True
@@ -372,7 +372,7 @@ class Deal:
 
     def _show(self, events: list[Event]) -> None:
         order = ORDERS[self.rules.seats][self.mano]
-        events.extend(Shown(seat, tuple(self.hands[seat])) for seat in order)
+        events += [Shown(seat, tuple(self.hands[seat])) for seat in order]
 
     def _end(self, winner: int | None, events: list[Event]) -> None:
         target = self.rules.target

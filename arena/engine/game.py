@@ -74,7 +74,7 @@ class Game:
         """
         deal = self.deal
         events: list[Event] = []
-        if isinstance(move, Deck | Reshuffle | Interception):
+        if isinstance(move, (Deck, Reshuffle, Interception)):
             deal.chance(move, events)
         elif deal.awaits is not None or move not in deal.legal():
             raise IllegalAction(self._refusal(move))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from itertools import combinations_with_replacement
+from operator import attrgetter
 
 from arena.engine.cards import Card
 from arena.engine.rules import Rules
@@ -26,6 +27,9 @@ class Lance(Enum):
     PUNTO = "punto"
 
     __hash__ = object.__hash__
+
+
+_STRENGTH = {lance: attrgetter(lance.value) for lance in Lance}
 
 
 class Pares(Enum):
@@ -62,7 +66,7 @@ class Worth:
 
     def strength(self, lance: Lance) -> int:
         """The hand's strength in a lance; never compare those of two lances."""
-        value: int = getattr(self, lance.value)
+        value: int = _STRENGTH[lance](self)
         return value
 
 

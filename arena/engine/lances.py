@@ -10,7 +10,7 @@ from arena.engine.events import Event, Outcome, declared, lance_closed, lance_op
 from arena.engine.hands import Lance, Worth
 from arena.engine.rules import Rules
 
-_LANCES = (Lance.GRANDE, Lance.CHICA, Lance.PARES, Lance.JUEGO)
+LANCES = (Lance.GRANDE, Lance.CHICA, Lance.PARES, Lance.JUEGO)
 
 
 class Lances:
@@ -21,12 +21,23 @@ class Lances:
     órdago. `score` is the game's, by team, and changes in place.
     """
 
-    __slots__ = ("_order", "_rules", "envite", "lance", "results", "score", "winner", "worths")
+    __slots__ = (
+        "_legal",
+        "_order",
+        "_rules",
+        "envite",
+        "lance",
+        "results",
+        "score",
+        "winner",
+        "worths",
+    )
 
     def __init__(
         self, rules: Rules, worths: Sequence[Worth], *, order: tuple[int, ...], score: list[int]
     ) -> None:
         self._rules = rules
+        self._legal = bet_legal(rules)
         self._order = order
         self.worths = worths
         self.score = score
@@ -39,10 +50,10 @@ class Lances:
         """Opens lances until there are bets in one, or none is left (R8.4)."""
         team = self._rules.team
         self.envite = None
-        while len(self.results) < len(_LANCES):
+        while len(self.results) < len(LANCES):
             eligible = self._open(events)
-            if any(team[seat] != team[eligible[0]] for seat in eligible):
-                self.envite = Envite(self._rules, eligible, bet_legal(self._rules))
+            if len({team[seat] for seat in eligible}) > 1:
+                self.envite = Envite(self._rules, eligible, self._legal)
                 return
             outcome = Outcome.UNCONTESTED if eligible else Outcome.VOID
             won = team[eligible[0]] if eligible else None
@@ -60,7 +71,8 @@ class Lances:
     def fork(self, score: list[int]) -> Self:
         """An independent copy that counts on another score."""
         new = object.__new__(type(self))
-        new._rules, new._order, new.worths = self._rules, self._order, self.worths
+        new._rules, new._legal = self._rules, self._legal
+        new._order, new.worths = self._order, self.worths
         new.score = score
         new.envite = None if self.envite is None else self.envite.fork()
         new.lance, new.winner = self.lance, self.winner
@@ -69,43 +81,64 @@ class Lances:
 
     def _open(self, events: list[Event]) -> tuple[int, ...]:
         """Opens the next lance; the seats that play it, after their declarations (R8.2, R8.3)."""
-        order = self._order
-        lance = _LANCES[len(self.results)]
-        eligible = order
-        if lance is Lance.PARES or lance is Lance.JUEGO:
-            eligible = holders(lance, self.worths, order)
-            events.extend(declared(seat, lance, seat in eligible) for seat in order)
-            if lance is Lance.JUEGO and not eligible:
-                lance, eligible = Lance.PUNTO, order
-        self.lance = lance
-        events.append(lance_opened(lance))
+        order, each = self._order, LANCES[len(self.results)]
+        self.lance, eligible = opening(each, self.worths, order)
+        if each is Lance.PARES or each is Lance.JUEGO:
+            hold = () if self.lance is Lance.PUNTO else eligible
+            events += [declared(seat, each, seat in hold) for seat in order]
+        events.append(lance_opened(self.lance))
         return eligible
 
     def _close(self, envite: Envite, outcome: Outcome, events: list[Event]) -> None:
-        """R10: a deje is taken at once, an órdago wins the game, all else waits for the count."""
-        deje = 0
-        if outcome is Outcome.DEJE and envite.bettor is not None:
-            seat, deje = envite.bettor, envite.deje
-        else:
-            seat = best_seat(self.lance, self.worths, envite.contenders())
-        team = self._rules.team[seat]
+        seat = winning_seat(self.lance, self.worths, envite)
+        team, deje = self._rules.team[seat], envite.deje if outcome is Outcome.DEJE else 0
         self.results.append(LanceResult(self.lance, outcome, envite.stake, team, deje))
         public = team if outcome is Outcome.DEJE or outcome is Outcome.ORDAGO else None
         events.append(lance_closed(self.lance, outcome, envite.stake, public, deje))
-        self.score[team] += deje
-        if outcome is Outcome.ORDAGO:
-            self.score[team] = max(self.score[team], self._rules.target)
-        if self.score[team] >= self._rules.target:
+        if take(self.results[-1], self.score, target=self._rules.target):
             self.winner, self.envite = team, None
         else:
             self.go_on(events)
 
 
+def opening(
+    lance: Lance, worths: Sequence[Worth], order: tuple[int, ...]
+) -> tuple[Lance, tuple[int, ...]]:
+    """The lance that is played when one's turn has come, and the seats that play it (R8.2, R8.3)."""
+    if lance is Lance.GRANDE or lance is Lance.CHICA:
+        return lance, order
+    eligible = holders(lance, worths, order)
+    if lance is Lance.JUEGO and not eligible:
+        return Lance.PUNTO, order
+    return lance, eligible
+
+
+def winning_seat(lance: Lance, worths: Sequence[Worth], envite: Envite) -> int:
+    """Who won a lance whose bets are over: the bettor that nobody answered, or the best hand."""
+    if envite.outcome is Outcome.DEJE and envite.bettor is not None:
+        return envite.bettor
+    return best_seat(lance, worths, envite.contenders())
+
+
+def take(result: LanceResult, score: list[int], *, target: int) -> bool:
+    """Adds what a lance pays when it ends; whether its team has won the game by it.
+
+    R10: a deje is taken at once, an órdago wins the game, all else waits for the count.
+    """
+    team = result.team
+    if team is None:
+        return False
+    score[team] += result.deje
+    if result.outcome is Outcome.ORDAGO:
+        score[team] = max(score[team], target)
+    return score[team] >= target
+
+
 def holders(lance: Lance, worths: Sequence[Worth], order: Sequence[int]) -> tuple[int, ...]:
     """The seats that hold pares or juego, in speaking order (R8.2)."""
     if lance is Lance.PARES:
-        return tuple(seat for seat in order if worths[seat].pares)
-    return tuple(seat for seat in order if worths[seat].juego)
+        return tuple([seat for seat in order if worths[seat].pares])
+    return tuple([seat for seat in order if worths[seat].juego])
 
 
 def best_seat(lance: Lance, worths: Sequence[Worth], contenders: Sequence[int]) -> int:

@@ -66,14 +66,16 @@ def shuffled(
     cards: Sequence[Card], key: MatchKey, *, game: int, deal: int, reshuffle: int
 ) -> tuple[Card, ...]:
     """Cards in the order of a key; the order they come in does not matter."""
-    items = sorted(cards, key=_PLACE.__getitem__)
+    items = list(DECK) if cards is DECK else sorted(cards, key=_PLACE.__getitem__)
     draws = _stream(_encode("deck", key, (game, deal, reshuffle)))
-    for i in range(len(items) - 1, 0, -1):
-        limit = _LIMITS[i + 1]
-        while (byte := next(draws)) >= limit:
-            pass
-        j = byte % (i + 1)
-        items[i], items[j] = items[j], items[i]
+    left = len(items)
+    for byte in draws:
+        if left < 2:
+            break
+        if byte < _LIMITS[left]:
+            j = byte % left
+            left -= 1
+            items[left], items[j] = items[j], items[left]
     return tuple(items)
 
 

@@ -28,7 +28,8 @@ CREATE TABLE league(          -- one row
     block INTEGER NOT NULL,   -- deal groups per block
     format TEXT NOT NULL,     -- who meets whom
     rounds INTEGER NOT NULL,  -- of a Swiss
-    stop TEXT                 -- JSON: the test of early stopping
+    stop TEXT,                -- JSON: the test of early stopping
+    commitments TEXT NOT NULL -- JSON: SHA-256 of what it is, by part
 ) STRICT;
 CREATE TABLE bots(            -- all versions that ever were in the league
     bot INTEGER PRIMARY KEY,  -- index in the league, from 0
@@ -47,6 +48,7 @@ CREATE TABLE blocks(          -- those that were played
     groups INTEGER NOT NULL,
     measured TEXT NOT NULL,   -- JSON: not part of the result
     tally TEXT NOT NULL,      -- JSON: its matches, counted
+    digest BLOB NOT NULL,     -- see arena.league.digest
     PRIMARY KEY (pairing, first_group)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE verdicts(        -- with early stopping: what the test says of a pairing so far
@@ -77,6 +79,7 @@ CREATE TABLE records(         -- apart, so that counting matches does not read t
     grp INTEGER NOT NULL,
     room INTEGER NOT NULL,
     record BLOB NOT NULL,
+    digest BLOB NOT NULL,     -- of the whole match; its first 8 bytes
     PRIMARY KEY (pairing, grp, room)
 ) STRICT, WITHOUT ROWID;
 """
@@ -108,7 +111,7 @@ def told(path: Path) -> Iterator[None]:
 
 def connect(path: Path, *, write: bool) -> sqlite3.Connection:
     """A connection in which every statement is its own transaction unless BEGIN says otherwise."""
-    mode = "rw" if write else "ro"
+    mode = "rw" if write else "ro&immutable=1" if _still(path) else "ro"
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
         uri=True,
@@ -119,6 +122,12 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
     return connection
+
+
+def _still(path: Path) -> bool:
+    """Whether nobody can write the file: then there can't be the file that readers wait by, either."""
+    log = path.with_name(f"{path.name}-wal")
+    return not os.access(path.parent, os.W_OK) and not log.exists()
 
 
 @contextmanager

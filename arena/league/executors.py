@@ -1,15 +1,17 @@
 """Where blocks are played: here, in worker processes of this machine."""
 
+import os
 import shlex
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
 import trio
 
-from arena.errors import InternalError, StartError
+from arena.errors import InternalError, StartError, StoreError
+from arena.league.chunks import Checked, Chunk
 from arena.league.frames import Frames, Job, Progress, packed
 from arena.league.schedule import Block
 from arena.match.block import BlockSpec
@@ -19,6 +21,8 @@ from arena.match.result import BlockResult
 
 _END_SECONDS = 4.0
 """How long a worker may take to end itself and its bots."""
+_ENVIRONMENT = {"MALLOC_ARENA_MAX": "2"}
+"""gRPC starts threads for every block: with an arena of its own for each, glibc never gives memory back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,19 @@ async def play_locally(
     async with trio.open_nursery() as nursery:
         for _ in range(concurrency):
             nursery.start_soon(_play_some, work, done, progress)
+
+
+async def check_locally(
+    chunks: Iterator[Chunk], *, concurrency: int, done: Callable[[Chunk, Checked], None]
+) -> None:
+    """Looks at all chunks, `concurrency` at a time, each in a worker process.
+
+    `done` is called with each result in the order they come. Raises InternalError
+    if a worker dies, StoreError if the database can't be read.
+    """
+    async with trio.open_nursery() as nursery:
+        for _ in range(concurrency):
+            nursery.start_soon(_check_some, chunks, done)
 
 
 async def try_start(check: StartCheck) -> None:
@@ -88,6 +105,22 @@ async def _play_some(
             job = await work()
 
 
+async def _check_some(chunks: Iterator[Chunk], done: Callable[[Chunk, Checked], None]) -> None:
+    chunk = next(chunks, None)
+    if chunk is None:
+        return
+    async with _worker() as worker:
+        while chunk is not None:
+            await worker.send(chunk)
+            reply = await worker.receive()
+            if isinstance(reply, StoreError):
+                raise reply
+            if not isinstance(reply, Checked):
+                raise InternalError(f"a worker answered {type(reply).__name__}")
+            done(chunk, reply)
+            chunk = next(chunks, None)
+
+
 class _Worker:
     """A worker process, seen from the league."""
 
@@ -119,6 +152,7 @@ async def _worker() -> AsyncIterator[_Worker]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         start_new_session=True,
+        env=os.environ | _ENVIRONMENT,
     )
     try:
         yield _Worker(process)

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 import trio
 
+from arena.errors import StoreError
+from arena.league.chunks import Checked, Chunk
 from arena.match.block import BlockSpec
 from arena.match.check import StartCheck, StartFailure
 from arena.match.result import BlockResult
@@ -25,8 +27,8 @@ class Progress:
     wins: tuple[int, ...]
 
 
-Job = BlockSpec | StartCheck
-Reply = Progress | BlockResult | tuple[StartFailure, ...]
+Job = BlockSpec | StartCheck | Chunk
+Reply = Progress | BlockResult | tuple[StartFailure, ...] | Checked | StoreError
 
 
 def packed(value: Job | Reply) -> bytes:

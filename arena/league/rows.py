@@ -4,6 +4,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from pathlib import Path
 
 from arena.league.entrants import Entrant, playing
@@ -35,17 +36,22 @@ class League:
     stop: Sprt | None = None
 
 
-INSERT_LEAGUE = "INSERT INTO league VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_LEAGUE = "INSERT INTO league VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+UPDATE_LEAGUE = "UPDATE league SET format = ?, commitments = ?"
 INSERT_BOT = "INSERT INTO bots VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-INSERT_BLOCK = "INSERT INTO blocks VALUES (?, ?, ?, ?, ?)"
+INSERT_BLOCK = "INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?)"
 INSERT_VERDICT = "INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?)"
 INSERT_MATCH = "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-INSERT_RECORD = "INSERT INTO records VALUES (?, ?, ?, ?)"
+INSERT_RECORD = "INSERT INTO records VALUES (?, ?, ?, ?, ?)"
 SELECT_MATCHES = "SELECT * FROM matches JOIN records USING (pairing, grp, room)"
+SELECT_BLOCKS = "SELECT pairing, first_group, groups, digest FROM blocks"
 SELECT_BLOCK = "SELECT 1 FROM blocks WHERE pairing = ? AND first_group = ?"
 WITH_KEY = " WHERE pairing = ? AND grp = ? AND room = ?"
 WITH_FAULT = " WHERE fault IS NOT NULL"
 IN_ORDER = " ORDER BY pairing, grp, room"
+
+SHORT = 8
+"""Bytes kept of a match's digest: enough to tell which match of a block was changed."""
 
 Row = tuple[object, ...]
 
@@ -55,8 +61,31 @@ def league_row(league: League, *, schema: int) -> Row:
     plan = league.schedule
     numbers = plan.size, plan.rooms, plan.groups, plan.block
     how = plan.format.value, plan.rounds, None if league.stop is None else _json(league.stop)
-    identity = json.dumps(league.identity, ensure_ascii=False)
-    return schema, league.name, identity, league.seed, league.created, *numbers, *how
+    head = schema, league.name, identity_text(league), league.seed, league.created
+    return *head, *numbers, *how, commitments_text(league)
+
+
+def identity_text(league: League) -> str:
+    """What decides the results of a league, as its database has it."""
+    return json.dumps(league.identity, ensure_ascii=False)
+
+
+def commitments_text(league: League) -> str:
+    """The commitments of a league, as its database has them."""
+    return json.dumps(commitments(league))
+
+
+def commitments(league: League) -> dict[str, str]:
+    """SHA-256, in hex, of the parts of a league; only its bots, and its format, ever change."""
+    plan = league.schedule
+    numbers = plan.size, plan.rooms, plan.groups, plan.block, plan.rounds
+    parts = {
+        "seed": league.seed,
+        "configuration": identity_text(league).encode(),
+        "bots": json.dumps(list(bot_rows(league)), ensure_ascii=False).encode(),
+        "schedule": json.dumps([plan.format.value, *numbers]).encode(),
+    }
+    return {name: sha256(part).hexdigest() for name, part in parts.items()}
 
 
 def bot_rows(league: League) -> Iterable[Row]:
@@ -81,7 +110,7 @@ def read_league(connection: sqlite3.Connection) -> League:
         for _, label, name, digest, withdrawn, *_ in rows
     )
     (row,) = connection.execute("SELECT * FROM league")
-    _, name, identity, seed, created, size, rooms, groups, block, how, rounds, stop = row
+    _, name, identity, seed, created, size, rooms, groups, block, how, rounds, stop, _ = row
     schedule = Schedule(
         bots=len(bots),
         size=size,
@@ -172,6 +201,8 @@ def read_measured(text: str) -> Measured:
         bot_cpu_seconds=tuple(values["bot_cpu_seconds"]),
         bot_seconds=tuple(values["bot_seconds"]),
         bot_decisions=tuple(values["bot_decisions"]),
+        bot_idle_seconds=tuple(values["bot_idle_seconds"]),
+        bot_idle_cpu_seconds=tuple(values["bot_idle_cpu_seconds"]),
         bot_memory=tuple(values["bot_memory"]),
         lag_seconds=values["lag_seconds"],
         forced=values["forced"],

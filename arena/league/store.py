@@ -12,6 +12,7 @@ from arena.errors import InternalError, StoreError
 from arena.league import rows
 from arena.league.agenda import Agenda, Past
 from arena.league.database import FILE, SCHEMA, TABLES, connect, lock, told, transaction
+from arena.league.digest import block_digest, league_digest, match_digest
 from arena.league.rows import League
 from arena.league.schedule import (
     Block,
@@ -69,6 +70,7 @@ class Store:
             with told(path):
                 connection = stack.enter_context(closing(connect(path, write=write)))
                 _check_schema(path, connection)
+                _check_readable(path, connection)
                 return cls(path, connection, closing=stack.pop_all())
 
     def __enter__(self) -> Self:
@@ -92,7 +94,8 @@ class Store:
         with told(self._path), transaction(run):
             run.execute("DELETE FROM bots")
             run.executemany(rows.INSERT_BOT, rows.bot_rows(league))
-            run.execute("UPDATE league SET format = ?", (league.schedule.format.value,))
+            how = league.schedule.format.value, rows.commitments_text(league)
+            run.execute(rows.UPDATE_LEAGUE, how)
         self.league = league
 
     def add_block(
@@ -108,14 +111,19 @@ class Store:
             raise InternalError(f"block {block.key} came with matches of other groups")
         pairing = block.pairing
         counted = rows.tally_text(tally(pairing.bots, result.matches, partners=pairing.partners))
+        digests = [match_digest(match) for match in result.matches]
         measured = rows.measured_text(result.measured)
+        row = index, first, block.groups, measured, counted, block_digest(block, digests)
         matches = [rows.match_row(index, match) for match in result.matches]
-        records = [(index, match.group, match.room, match.record) for match in result.matches]
+        records = [
+            (index, match.group, match.room, match.record, digest[: rows.SHORT])
+            for match, digest in zip(result.matches, digests, strict=True)
+        ]
         run = self._connection
         with told(self._path), transaction(run):
             if run.execute(rows.SELECT_BLOCK, block.key).fetchone():
                 raise StoreError(f"{self._path}: block {block.key} is in it already")
-            run.execute(rows.INSERT_BLOCK, (index, first, block.groups, measured, counted))
+            run.execute(rows.INSERT_BLOCK, row)
             run.executemany(rows.INSERT_MATCH, matches)
             run.executemany(rows.INSERT_RECORD, records)
             if decision is not None:
@@ -124,6 +132,12 @@ class Store:
     def done_blocks(self) -> frozenset[tuple[int, int]]:
         """The keys of the blocks that were played."""
         return frozenset((p, g) for p, g in self._all("SELECT pairing, first_group FROM blocks"))
+
+    def digest(self) -> bytes:
+        """The digest of the league as it is now, of the blocks that were played."""
+        order = sorted((p, first, digest) for p, first, _, digest in self._all(rows.SELECT_BLOCKS))
+        kept = (digest for _, _, digest in order)
+        return league_digest(self.league.seed, rows.identity_text(self.league), kept)
 
     def agenda(self) -> Agenda:
         """What is left to play."""
@@ -174,6 +188,10 @@ class Store:
         for row in self._all(rows.SELECT_MATCHES + condition + rows.IN_ORDER):
             yield rows.read_match(row)
 
+    def select(self, query: str, *values: int) -> Iterator[sqlite3.Row]:
+        """The rows that a query of one of the modules of the league gives, as they are read."""
+        return self._all(query, *values)
+
     def measured(self) -> Iterator[tuple[Pairing, Measured]]:
         """What was measured of each block."""
         for index, text in self._all("SELECT pairing, measured FROM blocks"):
@@ -203,3 +221,12 @@ def _check_schema(path: Path, connection: sqlite3.Connection) -> None:
             f"{path}: has tables of version {schema}, this arena knows {SCHEMA}:"
             " use the mus-arena that wrote it"
         )
+
+
+def _check_readable(path: Path, connection: sqlite3.Connection) -> None:
+    try:
+        rows.read_league(connection)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise StoreError(
+            f"{path}: what it says of its league can't be read: restore a copy ({error})"
+        ) from error

@@ -9,6 +9,8 @@ import signal
 
 import trio
 
+from arena.errors import StoreError
+from arena.league.chunks import Checked, Chunk, check_chunk
 from arena.league.frames import Frames, Progress, packed
 from arena.match.block import BlockSpec, play_block
 from arena.match.check import StartCheck, check_start
@@ -49,6 +51,15 @@ async def serve(source: trio.lowlevel.FdStream, output: trio.lowlevel.FdStream) 
                 await _play(job, output)
             elif isinstance(job, StartCheck):
                 await output.send_all(packed(await check_start(job)))
+            elif isinstance(job, Chunk):
+                await output.send_all(packed(_checked(job)))
+
+
+def _checked(job: Chunk) -> Checked | StoreError:
+    try:
+        return check_chunk(job)
+    except StoreError as error:
+        return error
 
 
 async def _play(job: BlockSpec, output: trio.lowlevel.FdStream) -> None:

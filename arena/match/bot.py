@@ -8,7 +8,7 @@ first and the last 64 KiB.
 import os
 import signal
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,8 +16,8 @@ from pathlib import Path
 import trio
 
 from arena.errors import StartError
-from arena.match.memory import held
 from arena.match.sandbox import USUAL, Launch, Sandbox, launch
+from arena.match.usage import used
 
 KEPT_BYTES = 64 << 10
 QUIT_SECONDS = 5.0
@@ -25,7 +25,7 @@ TERM_SECONDS = 3.0
 _LAST_WORDS_SECONDS = 1.0
 _CLEAR_UP_SECONDS = 10.0
 _LOOK_SECONDS = 0.5
-"""How often the memory of a bot is looked at."""
+"""How often what a bot uses is looked at."""
 _END_SECONDS = 1.0
 """How long a sandbox may take to end after the bot in it was killed."""
 
@@ -38,6 +38,19 @@ class BotSpec:
     command: tuple[str, ...]
     directory: Path
     sandbox: Sandbox = USUAL
+
+
+Resting = Callable[[], int | None]
+"""How many turns a bot has answered, None while it has one to answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """A bot at one moment; `cpu` is what it has used so far, in seconds."""
+
+    resting: int | None
+    time: float
+    cpu: float
 
 
 @dataclass(slots=True)
@@ -73,7 +86,9 @@ class BotProcess:
     """A running bot. Make one with `start`; then await `run`, which ends when it has ended.
 
     `exit_code` is None while it runs, negative for a signal. `cpu_seconds`
-    and `peak_memory`, in bytes, are known once it has ended. `forced` tells whether it had to be killed.
+    and `peak_memory`, in bytes, are known once it has ended. In `idle_seconds`, as far as they
+    were looked at, it had nothing to answer, and used `idle_cpu_seconds` all the same.
+    `forced` tells whether it had to be killed.
     """
 
     __slots__ = (
@@ -82,21 +97,29 @@ class BotProcess:
         "_how",
         "_output",
         "_popen",
+        "_resting",
         "cpu_seconds",
         "exit_code",
         "forced",
+        "idle_cpu_seconds",
+        "idle_seconds",
         "peak_memory",
         "tail",
     )
 
-    def __init__(self, popen: subprocess.Popen[bytes], output: int, *, how: Launch) -> None:
+    def __init__(
+        self, popen: subprocess.Popen[bytes], output: int, *, how: Launch, resting: Resting
+    ) -> None:
         self._popen = popen
         self._how = how
+        self._resting = resting
         self._output = output
         self._condemned = trio.Event()
         self._ended = trio.Event()
         self.exit_code: int | None = None
         self.cpu_seconds = 0.0
+        self.idle_seconds = 0.0
+        self.idle_cpu_seconds = 0.0
         self.peak_memory = 0
         self.forced = False
         self.tail = Tail()
@@ -111,7 +134,7 @@ class BotProcess:
         async with trio.lowlevel.FdStream(self._output) as output, trio.open_nursery() as nursery:
             nursery.start_soon(self._keep, output)
             nursery.start_soon(self._insist)
-            nursery.start_soon(self._watch_memory)
+            nursery.start_soon(self._look)
             await self._wait()
             nursery.cancel_scope.deadline = trio.current_time() + _LAST_WORDS_SECONDS
         await self._clear_up()
@@ -161,21 +184,30 @@ class BotProcess:
             _, status, usage = os.wait4(self.pid, 0)  # noqa: ASYNC222 - it has ended: no wait
             self._popen.returncode = os.waitstatus_to_exitcode(status)
             self.exit_code = _of_the_bot(self._popen.returncode, wrapped=self._how.wrapped)
-            self.cpu_seconds = usage.ru_utime + usage.ru_stime
+            # Without what was killed unreaped below it; that was seen while it ran.
+            self.cpu_seconds = max(self.cpu_seconds, usage.ru_utime + usage.ru_stime)
             self.peak_memory = usage.ru_maxrss * 1024  # Linux counts in KiB.
             self._ended.set()
             self._condemned.set()
 
-    async def _watch_memory(self) -> None:
-        """Kills it when it holds more than it may, with all that it has started."""
+    async def _look(self) -> None:
+        """Sees what it uses while it rests; kills it when it holds more memory than it may."""
         most = self._how.memory
+        before = _Look(None, 0.0, 0.0)
         while self.exit_code is None:
             with trio.move_on_after(_LOOK_SECONDS):
                 await self._ended.wait()
-            if (bytes_held := held(self.pid)) > most:
-                self.tail.add(f"\n[killed: {bytes_held >> 20} of {most >> 20} MiB]\n".encode())
+            usage = used(self.pid)
+            self.cpu_seconds = max(self.cpu_seconds, usage.cpu)
+            if usage.memory > most:
+                self.tail.add(f"\n[killed: {usage.memory >> 20} of {most >> 20} MiB]\n".encode())
                 self.kill()
                 return
+            now = _Look(self._resting(), trio.current_time(), usage.cpu)
+            if now.resting is not None and now.resting == before.resting and usage.cpu:
+                self.idle_seconds += now.time - before.time
+                self.idle_cpu_seconds += max(0.0, now.cpu - before.cpu)
+            before = now
 
     async def _insist(self) -> None:
         """Kills all of its group if that of a killed bot has not ended by itself."""
@@ -201,7 +233,9 @@ class BotProcess:
             os.killpg(self.pid, number)
 
 
-def start(spec: BotSpec, extra: Mapping[str, str]) -> BotProcess:
+def start(
+    spec: BotSpec, extra: Mapping[str, str], *, resting: Resting = lambda: None
+) -> BotProcess:
     """Starts a bot with `extra` in its environment. Raises StartError if it can't be.
 
     Must be called in the thread that lives as long as the arena does: the
@@ -225,7 +259,7 @@ def start(spec: BotSpec, extra: Mapping[str, str]) -> BotProcess:
         raise StartError(f"bot {spec.name}: can't start {command!r}: {error}") from None
     finally:
         os.close(writer)
-    return BotProcess(popen, reader, how=how)
+    return BotProcess(popen, reader, how=how, resting=resting)
 
 
 def _within(pid: int) -> list[int]:

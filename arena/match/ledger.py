@@ -4,7 +4,7 @@ Matches are settled in schedule order, group by group and room by room, however
 they were played, so that giving up a block does not depend on speed.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from arena.engine.rules import Rules
 from arena.match.result import Fault, MatchResult, OnFault, Reason, side_at_fault
@@ -49,9 +49,10 @@ class Ledger:
         return True
 
     def give_up(self, lost: Mapping[int, tuple[Reason, str]]) -> None:
-        """All matches that are not settled are lost by one side, or void if more are to blame.
+        """All matches without a result are lost by one side, or void if more are to blame.
 
-        If two partners are to blame, the first is named.
+        That a bot is gone is nothing that the schedule decides, so what was
+        played before counts. If two partners are to blame, the first is named.
         """
         if len({bot // self._partners for bot in lost}) == 1:
             bot = min(lost)
@@ -60,7 +61,15 @@ class Ledger:
         else:
             said = "; ".join(detail for _, detail in lost.values())
             fault = Fault(Reason.VOID, None, None, f"not played: {said}")
-        for at in range(self._settled, len(self._results)):
+        self._lose([at for at, result in enumerate(self._results) if result is None], fault)
+
+    def results(self) -> tuple[MatchResult, ...]:
+        """All results in schedule order."""
+        return tuple(result for result in self._results if result is not None)
+
+    def _lose(self, places: Iterable[int], fault: Fault) -> None:
+        """All matches at these places end with a fault before they begin, and so does the block."""
+        for at in places:
             group, room = divmod(at, self._rooms)
             self._results[at] = unplayed(
                 self._rules,
@@ -70,10 +79,6 @@ class Ledger:
                 partners=self._partners,
             )
         self._settled = len(self._results)
-
-    def results(self) -> tuple[MatchResult, ...]:
-        """All results in schedule order."""
-        return tuple(result for result in self._results if result is not None)
 
     def _settle(self) -> None:
         while not self.complete() and (result := self._results[self._settled]) is not None:
@@ -88,8 +93,9 @@ class Ledger:
                 and at_fault is not None
                 and self._streak == FAULTS_IN_A_ROW
             ):
-                said = f"{FAULTS_IN_A_ROW} faults in a row, the last: {fault.detail}"
-                self.give_up({at_fault: (fault.reason, said)})
+                said = f"not played: {FAULTS_IN_A_ROW} faults in a row, the last: {fault.detail}"
+                rest = range(self._settled, len(self._results))
+                self._lose(rest, Fault(fault.reason, at_fault, None, said))
 
 
 def unplayed(

@@ -27,8 +27,8 @@ class Player:
     `process` is None between two of them. `stream` is None until the bot has
     said hello. `blame` is why the arena ended the process, None if it ended by
     itself. `unexplained` are its last crashes that were charged to no match.
-    `cpu_seconds` and `forced` sum over all processes that have ended,
-    `peak_memory` is the most that one of them had, in bytes.
+    `cpu_seconds`, the `idle` ones and `forced` sum over all processes that have
+    ended, `peak_memory` is the most that one of them had, in bytes.
     """
 
     __slots__ = (
@@ -42,6 +42,8 @@ class Player:
         "chair",
         "cpu_seconds",
         "forced",
+        "idle_cpu_seconds",
+        "idle_seconds",
         "output",
         "peak_memory",
         "process",
@@ -67,6 +69,8 @@ class Player:
         self.unexplained = 0
         self.forced = 0
         self.cpu_seconds = 0.0
+        self.idle_seconds = 0.0
+        self.idle_cpu_seconds = 0.0
         self.peak_memory = 0
         self.output = b""
 
@@ -101,7 +105,9 @@ class Player:
         self.stream = None
         self.blame = None
         self.process = start(
-            self.spec, {"MUS_ARENA_ADDRESS": self.address, "MUS_ARENA_TOKEN": self._token}
+            self.spec,
+            {"MUS_ARENA_ADDRESS": self.address, "MUS_ARENA_TOKEN": self._token},
+            resting=self._resting,
         )
         return self.process
 
@@ -161,6 +167,8 @@ class Player:
         process = self.process
         assert process is not None
         self.cpu_seconds += process.cpu_seconds
+        self.idle_seconds += process.idle_seconds
+        self.idle_cpu_seconds += process.idle_cpu_seconds
         self.forced += process.forced
         self.peak_memory = max(self.peak_memory, process.peak_memory)
         self.output += process.tail.text()
@@ -173,6 +181,10 @@ class Player:
             return reason, detail + (printed if reason is Reason.START_FAILED else "")
         reason = Reason.CRASH if greeted else Reason.START_FAILED
         return reason, how_it_ended(process.exit_code) + printed
+
+    def _resting(self) -> int | None:
+        """How many turns were answered, None while there is one to answer or no hello yet."""
+        return None if self.stream is None or self.chair.open else self.chair.decisions
 
     def _greet(self, stream: Stream, hello: Hello) -> None:
         if not hmac.compare_digest(hello.token.encode(), self._token.encode()):

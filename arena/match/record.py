@@ -33,6 +33,11 @@ def append(record: bytearray, code: int) -> None:
 
 def actions_of(record: bytes) -> Iterator[Action]:
     """The actions of a record. Raises StoreError for bytes that are none."""
+    return map(_action, codes_of(record))
+
+
+def codes_of(record: bytes) -> Iterator[int]:
+    """The codes in a record. Raises StoreError for bytes that are none."""
     if not record or record[0] != FORMAT:
         raise StoreError(f"record of format {record[:1].hex() or 'none'}: known is {FORMAT:02x}")
     code = shift = 0
@@ -40,7 +45,7 @@ def actions_of(record: bytes) -> Iterator[Action]:
         code |= (byte & 127) << shift
         shift += 7
         if byte < 128:
-            yield _action(code)
+            yield code
             code = shift = 0
         elif shift > 77:
             raise StoreError("record with a number that is too long")

@@ -11,9 +11,10 @@ from arena.engine.rules import Rules
 from arena.engine.shuffle import MatchKey
 from arena.errors import IllegalAction
 from arena.match.chair import Chair
-from arena.match.result import Evidence, Fault, MatchResult, OnFault, Reason, side_at_fault
+from arena.match.result import Evidence, Fault, MatchResult, OnFault, Reason
 from arena.match.seating import fixed_seats, seating
 from arena.match.table import Table
+from arena.match.verdict import by_side, winning_side
 from arena.protocol import session
 from arena.protocol.clock import Lag, TimeControl
 from arena.protocol.lazy import DecisionList
@@ -162,32 +163,24 @@ def _chairs(spec: RoomSpec, lag: Lag) -> Iterator[Chair]:
 
 def result_of(table: Table, spec: RoomSpec) -> MatchResult:
     """The result of a match that has ended, by play or by a fault."""
-    match, team = table.match, spec.rules.team
-    team_of = {bot // spec.partners: team[seat] for seat, bot in enumerate(table.seating)}
-    sides = sorted(team_of)
+    match, seats, rules = table.match, table.seating, spec.rules
     return MatchResult(
         group=table.group,
         room=spec.number,
-        seating=table.seating,
-        winner=_winner(table, spec),
-        wins=tuple(match.wins[team_of[side]] for side in sides),
-        piedras=tuple(match.piedras[team_of[side]] for side in sides),
+        seating=seats,
+        winner=winning_side(
+            match.winner,
+            seats,
+            rules,
+            fault=table.fault,
+            on_fault=spec.on_fault,
+            partners=spec.partners,
+        ),
+        wins=by_side(match.wins, seats, rules, partners=spec.partners),
+        piedras=by_side(match.piedras, seats, rules, partners=spec.partners),
         games=match.games,
         deals=match.deals,
         decisions=table.decisions,
         fault=table.fault,
         record=bytes(table.record),
     )
-
-
-def _winner(table: Table, spec: RoomSpec) -> int | None:
-    """The side that won; one at fault can't, unless the arena only substituted for it."""
-    match, fault = table.match, table.fault
-    sides = [bot // spec.partners for bot in table.seating]
-    at_fault = None if fault is None else side_at_fault(fault, partners=spec.partners)
-    if match.winner is None:
-        others = {side for side in sides if side != at_fault}
-        return others.pop() if len(others) == 1 else None
-    side = sides[spec.rules.team.index(match.winner)]
-    lost = spec.on_fault is OnFault.FORFEIT and side == at_fault
-    return None if lost else side

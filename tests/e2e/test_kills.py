@@ -91,6 +91,31 @@ def test_a_full_disk_stops_a_league_and_loses_nothing(tmp_path: Path) -> None:
         subprocess.run(["umount", disk], check=True)
 
 
+@pytest.mark.slow
+def test_a_database_that_can_only_be_read_is_told_and_read(tmp_path: Path) -> None:
+    """On a disk that is mounted so, whoever asks: its standings can be seen, it can't be played."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", disk], check=False, capture_output=True
+    )
+    if mounted.returncode:
+        pytest.skip("no tmpfs can be mounted here")
+    try:
+        league_file(disk / "league.toml", "random", "cautious", groups=2, block=1)
+        assert run("league", "run", disk, cwd=tmp_path).code == 0
+        subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
+        refused = run("league", "run", disk, cwd=tmp_path)
+        assert refused.code == 1
+        assert "league" in refused.err
+        assert "rights" in refused.err
+        assert "Traceback" not in refused.err
+        standings = run("league", "standings", disk, cwd=tmp_path)
+        assert standings.code == 0, standings.err
+    finally:
+        subprocess.run(["umount", disk], check=True)
+
+
 def test_a_database_from_another_version_is_refused(tmp_path: Path) -> None:
     """Its tables may mean something else."""
     league_file(tmp_path / "league.toml", "random", "cautious", groups=1)

@@ -10,7 +10,7 @@ import pytest
 
 from arena.errors import InternalError, StoreError
 from arena.league import rows
-from arena.league.database import FILE, connect
+from arena.league.database import FILE, SCHEMA, connect
 from arena.league.schedule import (
     Block,
     LeagueFormat,
@@ -187,7 +187,7 @@ def test_a_newer_schema_is_refused(store: Store, tmp_path: Path) -> None:
     connection = connect(path, write=True)
     connection.execute("UPDATE league SET schema = 99")
     connection.close()
-    with pytest.raises(StoreError, match="tables of version 99, this arena knows 3"):
+    with pytest.raises(StoreError, match=f"tables of version 99, this arena knows {SCHEMA}"):
         Store.open(tmp_path / "league")
 
 
@@ -221,7 +221,7 @@ def fill(path: Path, schedule: Schedule) -> None:
     for block in blocks(schedule):
         won = groups(block.first_group, [(0, 1)] * block.groups)
         counted = rows.tally_text(tally(block.pairing.bots, won))
-        row = *block.key, block.groups, rows.measured_text(MEASURED), counted
+        row = *block.key, block.groups, rows.measured_text(MEASURED), counted, b""
         connection.execute(rows.INSERT_BLOCK, row)
     connection.execute("COMMIT")
     connection.close()

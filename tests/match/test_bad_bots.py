@@ -1,5 +1,6 @@
 """Bots that do everything wrong: each gets its verdict, and nobody else feels anything of it."""
 
+import logging
 import os
 import secrets
 import time
@@ -21,6 +22,9 @@ from arena.protocol.clock import TimeControl
 from tests.match.boxed import needs_bwrap
 from tests.match.test_block import block, play
 
+MOST_GROWTH = 48 << 20
+"""Bytes that the arena may need more because of a bad bot: a few of the largest messages."""
+MOST_NOTICE_SECONDS = 2.0
 BAD_BOTS = Path(__file__).parents[1] / "bad_bots"
 RULES = profile("traditional", games_to_win=1, signs=False)
 SIGNS = profile("traditional", games_to_win=1, signs=True)
@@ -73,9 +77,11 @@ CASES: Mapping[str, Case] = {
     "leaves_early": _case(Reason.CRASH, Reason.START_FAILED),
     # Ends.
     "crashes": CRASH,
+    "crashes_at_some_turns": NO_FAULT,  # In some thousand: not in a few matches.
     "dies_at_turn_1": CRASH,
     # One table: with more, a crash that does not come again at the same turn is nobody's fault.
     "dies_at_turn_100": replace(CRASH, tables=1),
+    "says_when_it_dies": CRASH,
     "exits_zero": CRASH,
     "segfaults": CRASH,
     "eats_memory": replace(CRASH, memory=256),
@@ -113,6 +119,7 @@ CASES: Mapping[str, Case] = {
     "closes_its_output": NO_FAULT,
     "leaves_children": NO_FAULT,
     "burns": NO_FAULT,
+    "thinks": replace(NO_FAULT, time=LENIENT),
     "opens_streams": NO_FAULT,
     "takes_its_chair_twice": NO_FAULT,
     "stubborn": replace(NO_FAULT, forced=4),
@@ -162,7 +169,7 @@ def test_a_bad_bot_gets_its_verdict(name: str) -> None:
     mark = f"MUS_BAD_BOT={secrets.token_hex(16)}"
     spec = against_random(name, case, mark=mark)
     began = time.monotonic()
-    result = play(spec)
+    result, grown = grown_by(spec)
     seconds = time.monotonic() - began
     found = faults(result)
     assert {fault.reason for fault in found} <= case.reasons, found
@@ -175,6 +182,20 @@ def test_a_bad_bot_gets_its_verdict(name: str) -> None:
     assert result.measured.forced >= case.forced
     assert left(mark) == []
     assert seconds < 60
+    assert grown < MOST_GROWTH
+
+
+def grown_by(spec: BlockSpec) -> tuple[BlockResult, int]:
+    """A block, and by how many bytes the arena held more at its highest while it was played."""
+    before = _memory("VmRSS:")
+    Path("/proc/self/clear_refs").write_text("5")  # The highest so far is what is held now.
+    result = play(spec)
+    return result, _memory("VmHWM:") - before
+
+
+def _memory(field: str) -> int:
+    status = Path("/proc/self/status").read_text()
+    return int(status.partition(field)[2].split()[0]) << 10
 
 
 def left(mark: str) -> list[int]:
@@ -190,6 +211,38 @@ def _marked(mark: bytes) -> Iterator[int]:
         with suppress(OSError):
             if mark in path.read_bytes() and int(path.parent.name) != os.getpid():
                 yield int(path.parent.name)
+
+
+def test_a_crash_is_noticed_at_once() -> None:
+    """From its last words, the time, to the loss of its match; the clock is not waited for."""
+    case = replace(CRASH, tables=1)
+    spec = against_random("says_when_it_dies", case, mark="MUS_BAD_BOT=dies", groups=1)
+    noticed: list[float] = []
+
+    async def one() -> BlockResult:
+        return await play_block(spec, lambda _: noticed.append(time.time()))
+
+    result = trio.run(one)
+    died = [
+        float(fault.evidence.printed.split()[-1])
+        for match in result.matches
+        if (fault := match.fault) is not None and fault.evidence is not None
+    ]
+    assert len(died) == len(noticed) == 2
+    waits = [after - before for before, after in zip(sorted(died), sorted(noticed), strict=True)]
+    logging.getLogger(__name__).info("seconds from a crash to its notice: %s", waits)
+    assert max(waits) < MOST_NOTICE_SECONDS
+
+
+@pytest.mark.slow
+def test_a_bot_that_burns_while_another_thinks_is_seen() -> None:
+    """What it uses while it has nothing to answer is counted apart; the other uses nothing then."""
+    spec = block(str(BAD_BOTS / "burns.py"), str(BAD_BOTS / "thinks.py"), rules=RULES, groups=1)
+    measured = play(replace(spec, time=PATIENT, tables=1)).measured
+    burnt, slept = measured.bot_idle_cpu_seconds
+    assert measured.bot_idle_seconds[0] > 2.0
+    assert burnt > 0.1 * measured.bot_idle_seconds[0]
+    assert slept < 0.1 * burnt
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ from arena.engine.actions import every
 from arena.engine.rules import PROFILES, Rules, profile
 from arena.engine.shuffle import MatchKey
 from arena.errors import StoreError
-from arena.match.bot import BotSpec
+from arena.match.bot import BotSpec, Resting
 from arena.match.chair import Chair
 from arena.match.player import Player
 from arena.match.record import actions_of, replay
@@ -225,7 +225,8 @@ def started() -> Iterator[tuple[Player, str]]:
     """A player whose process was started, and its token."""
     found: dict[str, str] = {}
 
-    def start(_: BotSpec, extra: Mapping[str, str]) -> Process:
+    def start(_: BotSpec, extra: Mapping[str, str], *, resting: Resting) -> Process:
+        assert resting() is None
         found.update(extra)
         return Process()
 

@@ -91,3 +91,12 @@ def test_a_block_that_two_bots_lost_is_void() -> None:
     ledger.give_up({0: (Reason.START_FAILED, "no"), 1: (Reason.START_FAILED, "nor I")})
     assert {m.winner for m in ledger.results()} == {None}
     assert {m.fault.reason for m in ledger.results() if m.fault} == {Reason.VOID}
+
+
+def test_what_was_played_counts_when_a_bot_is_gone() -> None:
+    """Only matches without a result are lost by it, whatever order the others ended in."""
+    ledger = ledger_of([-1] * 6, [5, 2])
+    ledger.give_up({0: (Reason.DISCONNECT, "gone")})
+    assert ledger.complete()
+    assert [m.winner for m in ledger.results()] == [1, 1, 0, 1, 1, 0]
+    assert not ledger.add(good(0))

@@ -1,0 +1,41 @@
+"""What a process and all that it has started use: memory now, processor time so far.
+
+The limit that the system sets for memory holds for each process by itself, and
+not for memory that processes share; the sum is looked at again and again.
+"""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+_HELD = ("RssAnon:", "RssShmem:")
+_TICK_SECONDS = 1 / os.sysconf("SC_CLK_TCK")
+_TIMES = slice(11, 15)
+"""User and system time in /proc/PID/stat behind the name, own and of children that were reaped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """`memory` in bytes, but for files that could be read again; `cpu` in seconds."""
+
+    memory: int
+    cpu: float
+
+
+def used(pid: int) -> Usage:
+    """What a process and all below it use; nothing if there is no such process."""
+    memory = ticks = 0
+    todo = [pid]
+    while todo:
+        folder = Path("/proc", str(todo.pop()))
+        try:
+            status = (folder / "status").read_text()
+            times = (folder / "stat").read_text().rpartition(")")[2].split()[_TIMES]
+            for task in (folder / "task").iterdir():
+                todo += map(int, (task / "children").read_text().split())
+        except OSError:  # It has ended meanwhile.
+            continue
+        lines = [line.split() for line in status.splitlines() if line.startswith(_HELD)]
+        memory += sum(int(kib) << 10 for _, kib, _ in lines)
+        ticks += sum(map(int, times))
+    return Usage(memory, ticks * _TICK_SECONDS)
