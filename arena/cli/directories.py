@@ -2,7 +2,6 @@
 
 import json
 import os
-import secrets
 import shlex
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -13,8 +12,8 @@ from pathlib import Path
 
 from arena import __version__
 from arena.errors import StoreError, UsageError
-from arena.league.beginning import changes, continued, new_league
-from arena.league.config import SEED_BYTES, LeagueConfig, build, rooted_listen
+from arena.league.beginning import changes, continued, new_league, new_season, season_seed
+from arena.league.config import LeagueConfig, build, rooted_listen
 from arena.league.database import FILE, told
 from arena.league.faults import FOLDER
 from arena.league.runner import LOGS
@@ -77,8 +76,12 @@ def opened(source: Source, tell: Callable[[str], None] = lambda _: None) -> Iter
         if source.values is not None:
             with told(directory / CONFIG):
                 (directory / CONFIG).write_text(_HEAD + toml(source.values), encoding="utf-8")
+        seed_was_told = store.agenda().complete
         league, news = continued(store.league, config)
         store.change(league)
+        if seed_was_told and not store.agenda().complete:
+            seed = season_seed(config, len(league.earlier) + 1)
+            store.change(new_season(league, seed, store.done_blocks()))
         for one in news:
             tell(str(one))
         yield store
@@ -169,5 +172,4 @@ def _check_same(directory: Path, config: LeagueConfig) -> None:
 
 def _create(directory: Path, config: LeagueConfig) -> Store:
     now = datetime.now(UTC).isoformat(timespec="seconds")
-    seed = secrets.token_bytes(SEED_BYTES) if config.seed is None else config.seed
-    return Store.create(directory, new_league(config, seed, now))
+    return Store.create(directory, new_league(config, season_seed(config, 0), now))

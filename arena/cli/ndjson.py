@@ -90,6 +90,7 @@ def summary(report: Report) -> None:
         bot_cpu_us_per_decision=_micros(played.bot_cpu_seconds, decisions),
         forced_ends=played.forced,
         commitment=commitment(report.league.seed),
+        earlier_seeds=[season.seed.hex() for season in report.league.earlier],
         seed=None if report.standings.partial else report.league.seed.hex(),
         digest=None if report.standings.partial else report.digest,
         standings=results_json(report.results),

@@ -43,8 +43,9 @@ def show(store: Store, report: Report) -> None:
     if played.forced:
         click.echo(f"{count(played.forced, 'bot process')} had to be killed.")
     if complete:
-        click.echo(f"Seed: {league.seed.hex()}")
-        click.echo(f"its SHA-256: {commitment(league.seed)}")
+        for seed in (*(season.seed for season in league.earlier), league.seed):
+            click.echo(f"Seed: {seed.hex()}")
+            click.echo(f"its SHA-256: {commitment(seed)}")
         click.echo(f"Digest of all games: {report.digest}")
     if report.place.directory is not None and report.standings.matches:
         key, _ = next(store.matches())

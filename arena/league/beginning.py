@@ -1,12 +1,14 @@
 """From a configuration to a league: a new one, or one that has begun and goes on."""
 
+import secrets
 from collections.abc import Sequence
 from dataclasses import replace
+from hashlib import sha256
 
-from arena.league.config import LeagueConfig
+from arena.league.config import SEED_BYTES, LeagueConfig
 from arena.league.entrants import Entrant, News, enter, playing
 from arena.league.identity import differences, identity
-from arena.league.rows import League
+from arena.league.rows import League, Season
 from arena.league.schedule import LeagueFormat, Schedule
 from arena.league.versions import version_hash
 
@@ -35,6 +37,24 @@ def continued(league: League, config: LeagueConfig) -> tuple[League, tuple[News,
     )
     schedule = _schedule(config, entrants)
     return replace(league, schedule=schedule, bots=bots, entrants=entrants), news
+
+
+def new_season(league: League, seed: bytes, blocks: frozenset[tuple[int, int]]) -> League:
+    """A league that goes on with a new seed, after these blocks: its old one was told."""
+    over = frozenset[tuple[int, int]]().union(*(season.blocks for season in league.earlier))
+    earlier = (*league.earlier, Season(league.seed, blocks - over))
+    return replace(league, seed=seed, earlier=earlier)
+
+
+def season_seed(config: LeagueConfig, season: int) -> bytes:
+    """The seed of a season, counted from 0.
+
+    It is random; or if the configuration gives one, that for the first, and for
+    others the SHA-256 of it followed by the number of the season as 8 bytes.
+    """
+    if config.seed is None:
+        return secrets.token_bytes(SEED_BYTES)
+    return sha256(config.seed + season.to_bytes(8, "big")).digest() if season else config.seed
 
 
 def changes(league: League, config: LeagueConfig) -> list[str]:

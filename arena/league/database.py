@@ -20,7 +20,7 @@ CREATE TABLE league(          -- one row
     schema INTEGER NOT NULL,
     name TEXT NOT NULL,
     identity TEXT NOT NULL,   -- JSON: what decides results
-    seed BLOB NOT NULL,
+    seed BLOB NOT NULL,       -- of the season that is played
     created TEXT NOT NULL,
     size INTEGER NOT NULL,    -- bots in a pairing
     rooms INTEGER NOT NULL,
@@ -30,6 +30,10 @@ CREATE TABLE league(          -- one row
     rounds INTEGER NOT NULL,  -- of a Swiss
     stop TEXT,                -- JSON: the test of early stopping
     commitments TEXT NOT NULL -- JSON: SHA-256 of what it is, by part
+) STRICT;
+CREATE TABLE seasons(         -- those that are over: their seeds were told
+    season INTEGER PRIMARY KEY,
+    seed BLOB NOT NULL
 ) STRICT;
 CREATE TABLE bots(            -- all versions that ever were in the league
     bot INTEGER PRIMARY KEY,  -- index in the league, from 0
@@ -47,6 +51,7 @@ CREATE TABLE blocks(          -- those that were played
     first_group INTEGER NOT NULL,
     groups INTEGER NOT NULL,
     measured TEXT NOT NULL,   -- JSON: not part of the result
+    season INTEGER NOT NULL,  -- from 0; whose seed its cards come from
     tally TEXT NOT NULL,      -- JSON: its matches, counted
     digest BLOB NOT NULL,     -- see arena.league.digest
     PRIMARY KEY (pairing, first_group)

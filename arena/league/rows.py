@@ -17,13 +17,22 @@ from arena.match.result import Fault, MatchResult, Measured, Reason
 
 
 @dataclass(frozen=True, slots=True)
+class Season:
+    """A time in the life of a league after which its seed was told, and the blocks played in it."""
+
+    seed: bytes
+    blocks: frozenset[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
 class League:
     """What a league is; `created` is a time as people write it.
 
     `bots` are all that ever were in it, named by their labels, and `entrants`
-    says of each what it is; `stop` is the test of early stopping. Bots that are
-    added, replaced or withdrawn, and a round robin that becomes a gauntlet or
-    the other way, are all that changes in a league that has begun.
+    says of each what it is; `stop` is the test of early stopping. `seed` is that
+    of the season that is played, `earlier` are those that are over. Bots that
+    are added, replaced or withdrawn, seasons, and a round robin that becomes a
+    gauntlet or the other way, are all that changes in a league that has begun.
     """
 
     name: str
@@ -34,12 +43,19 @@ class League:
     created: str
     entrants: tuple[Entrant, ...]
     stop: Sprt | None = None
+    earlier: tuple[Season, ...] = ()
+
+    def seed_of(self, pairing: int, group: int) -> bytes:
+        """The seed of a deal group: that of the season in which its block was played."""
+        block = pairing, group - group % self.schedule.block
+        return next((some.seed for some in self.earlier if block in some.blocks), self.seed)
 
 
 INSERT_LEAGUE = "INSERT INTO league VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-UPDATE_LEAGUE = "UPDATE league SET format = ?, commitments = ?"
+UPDATE_LEAGUE = "UPDATE league SET format = ?, seed = ?, commitments = ?"
 INSERT_BOT = "INSERT INTO bots VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-INSERT_BLOCK = "INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?)"
+INSERT_SEASON = "INSERT INTO seasons VALUES (?, ?)"
+INSERT_BLOCK = "INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?, ?)"
 INSERT_VERDICT = "INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?)"
 INSERT_MATCH = "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_RECORD = "INSERT INTO records VALUES (?, ?, ?, ?, ?)"
@@ -76,7 +92,7 @@ def commitments_text(league: League) -> str:
 
 
 def commitments(league: League) -> dict[str, str]:
-    """SHA-256, in hex, of the parts of a league; only its bots, and its format, ever change."""
+    """SHA-256, in hex, of the parts of a league; only bots, seasons and format ever change."""
     plan = league.schedule
     numbers = plan.size, plan.rooms, plan.groups, plan.block, plan.rounds
     parts = {
@@ -85,6 +101,8 @@ def commitments(league: League) -> dict[str, str]:
         "bots": json.dumps(list(bot_rows(league)), ensure_ascii=False).encode(),
         "schedule": json.dumps([plan.format.value, *numbers]).encode(),
     }
+    if league.earlier:
+        parts["earlier seeds"] = b"".join(season.seed for season in league.earlier)
     return {name: sha256(part).hexdigest() for name, part in parts.items()}
 
 
@@ -122,8 +140,28 @@ def read_league(connection: sqlite3.Connection) -> League:
         newcomers=frozenset(bot for bot, *_, newcomer, _, _, _ in rows if newcomer),
         rounds=rounds,
     )
-    test = None if stop is None else Sprt(**json.loads(stop))
-    return League(name, json.loads(identity), seed, schedule, bots, created, entrants, test)
+    return League(
+        name=name,
+        identity=json.loads(identity),
+        seed=seed,
+        schedule=schedule,
+        bots=bots,
+        created=created,
+        entrants=entrants,
+        stop=None if stop is None else Sprt(**json.loads(stop)),
+        earlier=tuple(_seasons(connection)),
+    )
+
+
+def _seasons(connection: sqlite3.Connection) -> Iterable[Season]:
+    blocks = "SELECT pairing, first_group FROM blocks WHERE season = ?"
+    for season, seed in connection.execute("SELECT * FROM seasons ORDER BY season").fetchall():
+        yield Season(seed, frozenset((p, g) for p, g in connection.execute(blocks, (season,))))
+
+
+def season_rows(league: League) -> Iterable[Row]:
+    """The rows of `seasons`."""
+    return ((number, season.seed) for number, season in enumerate(league.earlier))
 
 
 def tally_text(tally: Tally) -> str:

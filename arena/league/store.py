@@ -94,7 +94,9 @@ class Store:
         with told(self._path), transaction(run):
             run.execute("DELETE FROM bots")
             run.executemany(rows.INSERT_BOT, rows.bot_rows(league))
-            how = league.schedule.format.value, rows.commitments_text(league)
+            run.execute("DELETE FROM seasons")
+            run.executemany(rows.INSERT_SEASON, rows.season_rows(league))
+            how = league.schedule.format.value, league.seed, rows.commitments_text(league)
             run.execute(rows.UPDATE_LEAGUE, how)
         self.league = league
 
@@ -113,7 +115,8 @@ class Store:
         counted = rows.tally_text(tally(pairing.bots, result.matches, partners=pairing.partners))
         digests = [match_digest(match) for match in result.matches]
         measured = rows.measured_text(result.measured)
-        row = index, first, block.groups, measured, counted, block_digest(block, digests)
+        season = len(self.league.earlier)
+        row = index, first, block.groups, measured, season, counted, block_digest(block, digests)
         matches = [rows.match_row(index, match) for match in result.matches]
         records = [
             (index, match.group, match.room, match.record, digest[: rows.SHORT])

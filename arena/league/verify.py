@@ -41,6 +41,7 @@ SELECT 'records', pairing, grp, room FROM records WHERE NOT EXISTS (
     AND grp >= first_group AND grp < first_group + blocks.groups
 )
 """
+_OF_NO_SEASON = "SELECT pairing, first_group, season FROM blocks WHERE season NOT BETWEEN 0 AND ?"
 _STRAYS = (_OUTSIDE.format("matches"), _OUTSIDE.format("records"), _ALONE)
 
 
@@ -97,6 +98,7 @@ class Verification:
             else:
                 self._kept[block.key] = _Kept(block, digest, groups_left=groups)
                 self.total += groups * self._league.schedule.rooms
+        self._find(*self._seasons())
         self._stored = None if tallies is None else self._standings(tallies)
         self._find(*self._strays())
         return True
@@ -169,6 +171,12 @@ class Verification:
     def _standings(self, tallies: Iterable[Tally]) -> dict[str, object]:
         names = [bot.name for bot in self._league.bots]
         return to_json(compute(names, tallies, partial=self.partial))
+
+    def _seasons(self) -> Iterator[Finding]:
+        last = len(self._league.earlier)
+        for index, first, season in self._store.select(_OF_NO_SEASON, last):
+            told = f"season {season + 1} of {_place(index, first)}"
+            yield Finding("block", told, f"one of the seasons 1 to {last + 1}")
 
     def _strays(self) -> Iterator[Finding]:
         for query in _STRAYS:

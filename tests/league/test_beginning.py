@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from arena.league.beginning import changes, continued, new_league
+from arena.league.beginning import changes, continued, new_league, new_season, season_seed
 from arena.league.config import LeagueConfig, build
 from arena.league.rows import League
+from arena.league.schedule import blocks
 from arena.league.store import Store
+from tests.league.leagues import played
 
 SEED = b"\x07" * 32
 
@@ -92,3 +94,26 @@ def test_a_league_may_move_with_its_bots(tmp_path: Path) -> None:
     assert news == ()
     assert [bot.directory for bot in after.bots] == [moved, moved]
     assert replace(after, bots=league.bots) == league
+
+
+def test_after_its_seed_was_told_a_league_has_another(tmp_path: Path) -> None:
+    """Each block's cards come from the seed of the season in which it was played."""
+    first, second, third = b"\x01" * 32, b"\x02" * 32, b"\x03" * 32
+    made = replace(begun(tmp_path, "abc"), seed=first)
+    with Store.create(tmp_path / "x", made) as store:
+        for seed, block in zip((second, third), blocks(made.schedule), strict=False):
+            store.add_block(block, played(block))
+            store.change(new_season(store.league, seed, store.done_blocks()))
+        assert [store.league.seed_of(pairing, 1) for pairing in range(3)] == [first, second, third]
+    with Store.open(tmp_path / "x") as reader:
+        assert reader.league == store.league
+        assert [len(season.blocks) for season in reader.league.earlier] == [1, 1]
+
+
+def test_a_seed_that_is_given_gives_those_of_all_seasons(tmp_path: Path) -> None:
+    """A league that is played again in the same way has the same cards; else nobody knows them."""
+    given, free = config(tmp_path, "ab", seed="07" * 32), config(tmp_path, "ab")
+    assert season_seed(given, 0) == SEED
+    assert season_seed(given, 1) == season_seed(given, 1)
+    assert len({season_seed(given, season) for season in range(5)}) == 5
+    assert season_seed(free, 0) != season_seed(free, 0)

@@ -221,7 +221,7 @@ def fill(path: Path, schedule: Schedule) -> None:
     for block in blocks(schedule):
         won = groups(block.first_group, [(0, 1)] * block.groups)
         counted = rows.tally_text(tally(block.pairing.bots, won))
-        row = *block.key, block.groups, rows.measured_text(MEASURED), counted, b""
+        row = *block.key, block.groups, rows.measured_text(MEASURED), 0, counted, b""
         connection.execute(rows.INSERT_BLOCK, row)
     connection.execute("COMMIT")
     connection.close()
