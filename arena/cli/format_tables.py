@@ -18,7 +18,7 @@ def format_tables(results: Results) -> Iterator[tuple[str, Table]]:
         yield "Teams, best first:", team_table(results.teams)
     if results.endings:
         yield (
-            "How pairings ended: which win rate of the first was accepted, h0 or h1:",
+            "How pairings ended: which win rate of the one tested was accepted, h0 or h1:",
             endings(results),
         )
     if results.withdrawn:
@@ -77,9 +77,14 @@ def endings(results: Results) -> Table:
         told = decision.verdict.value
         if decision.verdict is Verdict.UNDECIDED and not complete:
             told = "so far undecided"
-        return " – ".join(ending.sides), told, number(decision.groups), f"{decision.ratio:+.2f}"
+        return (
+            f"{ending.tested} against {ending.against}",
+            told,
+            number(decision.groups),
+            f"{decision.ratio:+.2f}",
+        )
 
-    titles = "pairing", "verdict", "after\ngroups", "log like-\nlihood ratio"
+    titles = "tested", "verdict", "after\ngroups", "log like-\nlihood ratio"
     return Table(titles, tuple(map(row, results.endings)))
 
 

@@ -21,7 +21,7 @@ def identity(config: LeagueConfig) -> dict[str, object]:
     plan = config.schedule
     seed = {} if config.seed is None else {"seed": config.seed.hex()}
     stop = {} if config.stop is None else {"stop": config.stop.model_dump()}
-    rounds = {"rounds": plan.rounds} if plan.rounds else {}
+    rounds = {} if config.rounds is None else {"rounds": config.rounds}
     how = {} if config.format in _OPEN else {"format": config.format.value, **rounds}
     return {
         **seed,

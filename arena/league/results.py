@@ -18,9 +18,10 @@ _RANKED_BY_RATING = frozenset((LeagueFormat.GAUNTLET, LeagueFormat.SWISS))
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a pairing ended that may end early: its sides by label, and what the test says."""
+    """How a pairing ended that may end early: who was tested against whom, and what the test says."""
 
-    sides: tuple[str, ...]
+    tested: str
+    against: str
     decision: Decision
 
 
@@ -118,13 +119,14 @@ def _endings(store: Store) -> Iterable[Ending]:
     for index, decision in store.decisions().items():
         if holds(league.schedule, index):
             sides = pairing(league.schedule, index).sides
-            named = (" + ".join(league.bots[bot].name for bot in side) for side in sides)
-            yield Ending(tuple(named), decision)
+            against, tested = (" + ".join(league.bots[bot].name for bot in side) for side in sides)
+            yield Ending(tested, against, decision)
 
 
 def _ending(ending: Ending) -> dict[str, object]:
     return {
-        "sides": list(ending.sides),
+        "tested": ending.tested,
+        "against": ending.against,
         "verdict": ending.decision.verdict.value,
         "groups": ending.decision.groups,
         "ratio": round(ending.decision.ratio, _DIGITS),

@@ -252,10 +252,10 @@ def _counted(result: BlockResult, *, sides: int) -> Progress:
 
 
 def _groups(result: BlockResult) -> Iterator[tuple[int, int]]:
-    """How many matches the first side won of each deal group, and how many were counted."""
+    """The same of a block as `Store.groups_of` of all before."""
     for _, group in groupby(result.matches, key=lambda match: match.group):
         winners = [match.winner for match in group if match.winner is not None]
-        yield winners.count(0), len(winners)
+        yield winners.count(1), len(winners)
 
 
 def _file_name(name: str) -> str:

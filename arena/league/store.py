@@ -27,7 +27,7 @@ from arena.league.tally import Tally, merged, tally
 from arena.match.result import BlockResult, MatchResult, Measured
 
 _GROUPS = """
-SELECT sum(winner IS 0), count(winner) FROM matches WHERE pairing = ? GROUP BY grp ORDER BY grp
+SELECT sum(winner IS 1), count(winner) FROM matches WHERE pairing = ? GROUP BY grp ORDER BY grp
 """
 
 
@@ -157,7 +157,10 @@ class Store:
         return Agenda(schedule, Past(self.done_blocks(), ended, won))
 
     def groups_of(self, pairing: int) -> Iterator[tuple[int, int]]:
-        """How many matches the first side won of each deal group, and how many were counted."""
+        """What early stopping tests: of each deal group, matches won by the second side, and counted.
+
+        That is the one which came later: the challenger.
+        """
         yield from ((won, counted) for won, counted in self._all(_GROUPS, pairing))
 
     def decisions(self) -> dict[int, Decision]:

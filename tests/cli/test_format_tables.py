@@ -60,9 +60,9 @@ def test_pairings_say_how_they_ended(tmp_path: Path) -> None:
     ]
     (lines,) = told(results(tmp_path, made, *decisions)).values()
     assert [line.split() for line in lines[2:]] == [
-        ["a", "–", "b", "h1", "2", "+3.25"],
-        ["a", "–", "c", "undecided", "2", "+0.50"],
-        ["b", "–", "c", "h0", "1", "-3.00"],
+        ["b", "against", "a", "h1", "2", "+3.25"],
+        ["c", "against", "a", "undecided", "2", "+0.50"],
+        ["c", "against", "b", "h0", "1", "-3.00"],
     ]
 
 

@@ -107,12 +107,14 @@ def test_early_stopping_gives_the_same_bytes_whatever_happens(tmp_path: Path) ->
     assert matches(calm) == matches(disturbed)
     endings = standings(calm)["endings"]
     assert isinstance(endings, list)
-    assert {tuple(row["sides"]): row["verdict"] for row in endings}["weak", "good"] == "h0"
+    assert {(row["tested"], row["against"]): row["verdict"] for row in endings}[
+        "good", "weak"
+    ] == "h1"
     blocks = {(key[0], match.group // 2) for key, match in matches(calm)}  # type: ignore[index]
     for index, row in enumerate(endings):
         assert len([b for b in blocks if b[0] == index]) == -(-row["groups"] // 2)
     shown = run("league", "standings", calm, cwd=tmp_path)
-    assert "weak – good" in shown.out
+    assert "good against weak" in shown.out
 
 
 def test_partners_are_told_apart(tmp_path: Path) -> None:

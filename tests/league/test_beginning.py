@@ -71,10 +71,7 @@ def test_a_round_robin_may_become_a_gauntlet(tmp_path: Path) -> None:
     gauntlet = config(tmp_path, "abc", format="gauntlet", newcomers=["c"])
     assert changes(league, gauntlet) == []
     swiss = config(tmp_path, "ab", format="swiss")
-    assert changes(league, swiss) == [
-        "format: (not given) -> swiss",
-        "rounds: (not given) -> 1",
-    ]
+    assert changes(league, swiss) == ["format: (not given) -> swiss"]
     league = new_league(swiss, SEED, "2030")
     assert changes(league, swiss) == []
     assert changes(league, config(tmp_path, "ac", format="swiss")) == [

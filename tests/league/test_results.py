@@ -67,13 +67,13 @@ def test_where_opponents_differ_ratings_rank(tmp_path: Path, format: LeagueForma
 
 
 def test_a_pairing_that_stopped_says_how(tmp_path: Path) -> None:
-    """Its sides, the verdict, and after how many groups it fell; then nothing is missing."""
+    """Who was tested, the verdict, and after how many groups it fell; then nothing is missing."""
     made = replace(league("a", "b", groups=10), stop=Sprt(0.5, 0.6))
     with kept(tmp_path, made, [next(blocks(made.schedule))], ended=True) as store:
         results = results_of(store)
     assert not results.standings.partial
     assert results_json(results)["endings"] == [
-        {"sides": ["a", "b"], "verdict": "h1", "groups": 2, "ratio": 3.25}
+        {"tested": "b", "against": "a", "verdict": "h1", "groups": 2, "ratio": 3.25}
     ]
 
 

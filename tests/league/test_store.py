@@ -253,7 +253,7 @@ def test_verdicts_are_kept_with_their_block(tmp_path: Path) -> None:
         assert store.league == made
         assert store.agenda().matches == 8
         store.add_block(ONE, played(ONE), Decision(Verdict.UNDECIDED, 2, 0.5))
-        assert list(store.groups_of(0)) == [(2, 2), (1, 1)]
+        assert list(store.groups_of(0)) == [(0, 2), (0, 1)]
         assert store.agenda().matches == 4
     made = replace(made, schedule=replace(made.schedule, groups=6))
     with Store.create(tmp_path / "other", made) as store:
