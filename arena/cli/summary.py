@@ -11,7 +11,7 @@ from arena.cli.render import show as show_table
 from arena.cli.report import Place, Report, Times, times_of
 from arena.cli.words import count, duration, in_one_line, number, percent
 from arena.engine.rules import Rules
-from arena.league.intervals import Rate
+from arena.league.intervals import Rate, needed
 from arena.league.recorded import rules_of
 from arena.league.results import Results, results_of
 from arena.league.runner import commitment
@@ -26,6 +26,9 @@ FAULT_COLUMNS: Mapping[str, tuple[Reason, ...]] = {
     "crash": (Reason.CRASH, Reason.DISCONNECT, Reason.PROTOCOL, Reason.START_FAILED),
 }
 """Games lost by a bot's own fault: by column, the reasons counted in it."""
+
+_ENOUGH = 100
+"""Deal groups from which on what shared cards save is told: from fewer it is little more than chance."""
 
 
 def show(store: Store, report: Report) -> None:
@@ -82,12 +85,13 @@ def _standings(store: Store, results: Results, times: Sequence[Times]) -> None:
     if told := note(results):
         click.echo("\n" + told)
     click.echo("\n" + verdict(standings, results.ranking))
+    if told := shared_cards(standings, rules=rules_of(store.league)):
+        click.echo(told)
 
 
 def standings_table(standings: Standings, times: Mapping[str, Times], *, rules: Rules) -> Table:
     """The bots, best first."""
-    thing = "games" if rules.games_to_win == 1 else "matches"
-    titles = ("bot", "win\n%", "95 %\ninterval", thing, "rating", "piedras\na game")
+    titles = ("bot", "win\n%", "95 %\ninterval", _things(rules), "rating", "piedras\na game")
     return Table(
         (*titles, "time a\nturn", *FAULT_COLUMNS, "void"),
         tuple(_row(row, times[row.name]) for row in standings.standings),
@@ -142,6 +146,27 @@ def verdict(standings: Standings, ranking: Ranking = Ranking.WIN_RATE) -> str:
         return f"{', '.join(tied)} are level: each wins {known}."
     ahead = f", ahead of {others[0].name} with {_likely(best.ahead)}" if others else ""
     return f"Best by win rate: {best.name} wins {known}{ahead}."
+
+
+def shared_cards(standings: Standings, *, rules: Rules) -> str:
+    """What it saves to play the same cards in all rooms; nothing if it is not known well."""
+    effect = standings.design_effect
+    if effect is None or standings.matches < _ENOUGH * rules.teams:
+        return ""
+    paired, single = (needed(0.01, rate=1 / rules.teams, effect=some) for some in (effect, 1.0))
+    return (
+        f"Each deal in {rules.teams} rooms: variance {effect:.2f} of that of independent deals;"
+        f" ±1 % takes about {_about(paired)} {_things(rules)} a pairing instead of {_about(single)}."
+    )
+
+
+def _things(rules: Rules) -> str:
+    return "games" if rules.games_to_win == 1 else "matches"
+
+
+def _about(value: float) -> str:
+    """With two digits that count: 6912.3 is `6,900`."""
+    return number(int(float(f"{value:.2g}")))
 
 
 def _likely(chance: float | None) -> str:

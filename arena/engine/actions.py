@@ -53,6 +53,10 @@ class Envido:
 
     piedras: int
 
+    def __post_init__(self) -> None:
+        if self.piedras < 1:
+            raise ValueError(f"envido {self.piedras}: a bet adds 1 piedra or more")
+
     @property
     def code(self) -> int:
         """128 and the piedras."""

@@ -46,6 +46,23 @@ ORDERS = tuple(tuple(tuple((m + i) % n for i in range(n)) for m in range(n)) for
 """`ORDERS[seats][mano]`: the seats in speaking order."""
 
 
+_PLAIN = (
+    "_corrido",
+    "_exchange_forced",
+    "_passed",
+    "_queue",
+    "_talk_over",
+    "_turn",
+    "ask",
+    "awaits",
+    "over",
+    "rounds",
+    "to_act",
+    "winner",
+)
+"""What a copy of a deal may share with it."""
+
+
 class Deal:
     """One deal of a game.
 
@@ -139,22 +156,46 @@ class Deal:
             return _signs_legal(table_for(self.rules)[self.hands[self.to_act]])
         return NOTHING_LEGAL
 
-    def act(self, action: Action, events: list[Event]) -> None:
-        """The seat to act does something legal; what happens is added to `events`."""
+    def act(self, action: Action, events: list[Event]) -> bool:
+        """The seat to act does something; what happens is added to `events`.
+
+        False if it is not legal, and then nothing has changed.
+        """
+        lances = self.lances
+        if lances is not None:
+            return self._bet(lances, action, events)
         seat = self.to_act
-        assert seat is not None
+        if seat is None or self.awaits is not None or action not in self.legal():
+            return False
         if isinstance(action, (Word, Envido)):
             events.append(said(seat, action))
-            lances = self.lances
-            if lances is None:
-                self._talk(action, events)
-            else:
-                lances.say(action, events)
-                self._follow(lances, events)
+            self._talk(action, events)
         elif isinstance(action, Discard):
             self._discard(seat, action, events)
         else:
             self._pass_signs(action, events)
+        return True
+
+    def _bet(self, lances: Lances, action: Action, events: list[Event]) -> bool:
+        """The same in a lance. What was said before in such a lance is known to be legal."""
+        envite = lances.envite
+        if envite is None:
+            return False
+        after = envite.then.get(action.code)
+        if after is None:
+            if action not in envite.legal:
+                return False
+            after = envite.after(action)
+        assert isinstance(action, (Word, Envido))
+        events.append(said(envite.to_act, action))
+        if after.outcome is None:
+            lances.envite = after
+            self.ask = after.ask
+            self.to_act = after.to_act
+        else:
+            lances.close(after, after.outcome, events)
+            self._follow(lances, events)
+        return True
 
     def chance(self, move: Chance, events: list[Event]) -> None:
         """Chance does what is awaited. Raises IllegalChance for anything else."""
@@ -174,10 +215,9 @@ class Deal:
 
     def fork(self, score: list[int]) -> Self:
         """An independent copy that counts on another score."""
-        new = object.__new__(type(self))
-        for name in Deal.__slots__:
+        new = type(self)(self.rules, score, mano=self.mano, number=self.number)
+        for name in _PLAIN:
             setattr(new, name, getattr(self, name))
-        new.score = score
         new.hands = [list(hand) for hand in self.hands]
         new.stock = self.stock.fork()
         new.lances = None if self.lances is None else self.lances.fork(score)

@@ -76,10 +76,8 @@ class Game:
         events: list[Event] = []
         if isinstance(move, (Deck, Reshuffle, Interception)):
             deal.chance(move, events)
-        elif deal.awaits is not None or move not in deal.legal():
+        elif not deal.act(move, events):
             raise IllegalAction(self._refusal(move))
-        else:
-            deal.act(move, events)
         if deal.over:
             self._after_deal(deal)
         return events

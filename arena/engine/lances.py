@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import Self
 
-from arena.engine.actions import Action
 from arena.engine.count import LanceResult
-from arena.engine.envite import Envite, bet_legal
+from arena.engine.envite import Envite, opened
 from arena.engine.events import Event, Outcome, declared, lance_closed, lance_opened
 from arena.engine.hands import Lance, Worth
 from arena.engine.rules import Rules
@@ -21,23 +20,12 @@ class Lances:
     órdago. `score` is the game's, by team, and changes in place.
     """
 
-    __slots__ = (
-        "_legal",
-        "_order",
-        "_rules",
-        "envite",
-        "lance",
-        "results",
-        "score",
-        "winner",
-        "worths",
-    )
+    __slots__ = ("_order", "_rules", "envite", "lance", "results", "score", "winner", "worths")
 
     def __init__(
         self, rules: Rules, worths: Sequence[Worth], *, order: tuple[int, ...], score: list[int]
     ) -> None:
         self._rules = rules
-        self._legal = bet_legal(rules)
         self._order = order
         self.worths = worths
         self.score = score
@@ -53,28 +41,31 @@ class Lances:
         while len(self.results) < len(LANCES):
             eligible = self._open(events)
             if len({team[seat] for seat in eligible}) > 1:
-                self.envite = Envite(self._rules, eligible, self._legal)
+                self.envite = opened(self._rules, eligible)
                 return
             outcome = Outcome.UNCONTESTED if eligible else Outcome.VOID
             won = team[eligible[0]] if eligible else None
             self.results.append(LanceResult(self.lance, outcome, 0, won, 0))
             events.append(lance_closed(self.lance, outcome, 0, won, 0))
 
-    def say(self, action: Action, events: list[Event]) -> None:
-        """Lets the seat to act say something legal; what follows is added to `events`."""
-        envite = self.envite
-        assert envite is not None
-        envite.say(action)
-        if envite.outcome is not None:
-            self._close(envite, envite.outcome, events)
+    def close(self, envite: Envite, outcome: Outcome, events: list[Event]) -> None:
+        """Ends a lance whose bets are over, and opens the next if the game goes on."""
+        seat = winning_seat(self.lance, self.worths, envite)
+        team, deje = self._rules.team[seat], envite.deje if outcome is Outcome.DEJE else 0
+        self.results.append(LanceResult(self.lance, outcome, envite.stake, team, deje))
+        public = team if outcome is Outcome.DEJE or outcome is Outcome.ORDAGO else None
+        events.append(lance_closed(self.lance, outcome, envite.stake, public, deje))
+        if take(self.results[-1], self.score, target=self._rules.target):
+            self.winner, self.envite = team, None
+        else:
+            self.go_on(events)
 
     def fork(self, score: list[int]) -> Self:
         """An independent copy that counts on another score."""
         new = object.__new__(type(self))
-        new._rules, new._legal = self._rules, self._legal
-        new._order, new.worths = self._order, self.worths
+        new._rules, new._order, new.worths = self._rules, self._order, self.worths
         new.score = score
-        new.envite = None if self.envite is None else self.envite.fork()
+        new.envite = self.envite
         new.lance, new.winner = self.lance, self.winner
         new.results = list(self.results)
         return new
@@ -88,17 +79,6 @@ class Lances:
             events += [declared(seat, each, seat in hold) for seat in order]
         events.append(lance_opened(self.lance))
         return eligible
-
-    def _close(self, envite: Envite, outcome: Outcome, events: list[Event]) -> None:
-        seat = winning_seat(self.lance, self.worths, envite)
-        team, deje = self._rules.team[seat], envite.deje if outcome is Outcome.DEJE else 0
-        self.results.append(LanceResult(self.lance, outcome, envite.stake, team, deje))
-        public = team if outcome is Outcome.DEJE or outcome is Outcome.ORDAGO else None
-        events.append(lance_closed(self.lance, outcome, envite.stake, public, deje))
-        if take(self.results[-1], self.score, target=self._rules.target):
-            self.winner, self.envite = team, None
-        else:
-            self.go_on(events)
 
 
 def opening(

@@ -1,27 +1,22 @@
 """Matches played again at speed: from the codes of their actions to how they ended, no events.
 
-Cards and talk are played by `Deal`. What follows from the words of a lance
-depends on the rules, on who plays it, and on nothing else: so each course of
-bets is played once, and looked up after that.
+Cards and talk are played by `Deal`; the lances need only the bets and who wins them.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from operator import length_hint
 
 from arena.engine.actions import of_code
 from arena.engine.chance import KeyedChance
 from arena.engine.count import LanceResult, pay
 from arena.engine.deal import ORDERS, Deal
-from arena.engine.envite import Envite, bet_legal
+from arena.engine.envite import Envite, opened
 from arena.engine.events import Event, Outcome
 from arena.engine.lances import LANCES, opening, take, winning_seat
 from arena.engine.rules import Rules
 from arena.engine.shuffle import MatchKey, first_mano
 from arena.errors import IllegalAction
-
-MOST_COURSES = 100_000
-"""Courses of bets that are remembered, about half a kilobyte each."""
 
 
 @dataclass(slots=True)
@@ -38,24 +33,13 @@ class Course:
     winner: int | None = None
 
 
-@dataclass(slots=True)
-class _Bets:
-    """The bets of a lance after some words; `then` is what another leads to, by its code."""
-
-    envite: Envite
-    outcome: Outcome | None = None
-    then: dict[int, "_Bets"] = field(default_factory=dict)
-
-
 class Quick:
-    """Plays matches of one set of rules again; it remembers the courses of bets it met."""
+    """Plays matches of one set of rules again."""
 
-    __slots__ = ("_known", "_openings", "_rules")
+    __slots__ = ("_rules",)
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        self._openings: dict[tuple[int, ...], _Bets] = {}
-        self._known = 0
 
     def play(self, key: MatchKey, codes: Sequence[int]) -> Course:
         """The match of a key as far as these actions go.
@@ -117,16 +101,15 @@ class Quick:
         results: list[LanceResult] = []
         for each in LANCES:
             lance, eligible = opening(each, worths, order)
-            bets = self._openings.get(eligible) or self._opening(eligible)
-            if bets is None:
+            if len({team[seat] for seat in eligible}) < 2:
                 if eligible:
                     won = team[eligible[0]]
                     results.append(LanceResult(lance, Outcome.UNCONTESTED, 0, won, 0))
                 continue
-            while (outcome := bets.outcome) is None:
+            envite = opened(rules, eligible)
+            while (outcome := envite.outcome) is None:
                 code = next(left)
-                bets = bets.then.get(code) or self._after(bets, code)
-            envite = bets.envite
+                envite = envite.then.get(code) or _after(envite, code)
             won = team[winning_seat(lance, worths, envite)]
             deje = envite.deje if outcome is Outcome.DEJE else 0
             result = LanceResult(lance, outcome, envite.stake, won, deje)
@@ -135,25 +118,12 @@ class Quick:
             results.append(result)
         return pay(results, worths, rules, score=score)
 
-    def _opening(self, eligible: tuple[int, ...]) -> _Bets | None:
-        """A lance before the first word, None if nobody can bet against another."""
-        rules = self._rules
-        if len({rules.team[seat] for seat in eligible}) < 2:
-            return None
-        bets = self._openings[eligible] = _Bets(Envite(rules, eligible, bet_legal(rules)))
-        return bets
 
-    def _after(self, bets: _Bets, code: int) -> _Bets:
-        """Bets that were not met before."""
-        action, envite = of_code(code), bets.envite.fork()
-        if action not in envite.legal:
-            raise IllegalAction(f"{action}: seat {envite.to_act} may {envite.legal}")
-        envite.say(action)
-        after = _Bets(envite, envite.outcome)
-        if self._known < MOST_COURSES:
-            self._known += 1
-            bets.then[code] = after
-        return after
+def _after(envite: Envite, code: int) -> Envite:
+    action = of_code(code)
+    if action not in envite.legal:
+        raise IllegalAction(f"{action}: seat {envite.to_act} may {envite.legal}")
+    return envite.after(action)
 
 
 def _talk(deal: Deal, chance: KeyedChance, left: Iterator[int], *, game: int) -> None:

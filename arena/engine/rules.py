@@ -85,6 +85,7 @@ class Rules:
     draws: Draws = Draws.PER_SEAT
     team: tuple[int, ...] = field(init=False, repr=False, compare=False)
     """The team of each seat (R1)."""
+    _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         _check_kinds(self)
@@ -96,6 +97,10 @@ class Rules:
         alone = self.format is Format.INDIVIDUAL
         teams = tuple(s if alone else s % 2 for s in range(self.players))
         object.__setattr__(self, "team", teams)
+        object.__setattr__(self, "_hash", hash(tuple(getattr(self, name) for name in FIELDS)))
+
+    def __hash__(self) -> int:
+        return self._hash  # What depends on the rules alone is looked up all the time.
 
     @property
     def seats(self) -> int:

@@ -35,6 +35,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import shake_256
+from struct import Struct
 
 from arena.engine.cards import DECK, Card
 
@@ -110,11 +111,18 @@ def turn_bits(key: MatchKey, *, room: int, game: int, deal: int, seat: int, bloc
     return shake_256(encoded).digest(8 * TURNS_PER_KEY)
 
 
-def _encode(domain: str, key: MatchKey, numbers: Sequence[int]) -> bytes:
-    texts = (domain.encode(), key.seed, key.pairing.encode())
-    parts = [len(text).to_bytes(4, "big") + text for text in texts]
-    parts += [number.to_bytes(8, "big") for number in (key.group, *numbers)]
-    return b"".join(parts)
+def _encode(domain: str, key: MatchKey, numbers: tuple[int, ...]) -> bytes:
+    return _texts(domain, key.seed, key.pairing) + _NUMBERS[len(numbers)](key.group, *numbers)
+
+
+@lru_cache(maxsize=256)
+def _texts(domain: str, seed: bytes, pairing: str) -> bytes:
+    texts = (domain.encode(), seed, pairing.encode())
+    return b"".join([len(text).to_bytes(4, "big") + text for text in texts])
+
+
+_NUMBERS = [Struct(f">{count + 1}Q").pack for count in range(6)]
+"""Writes the group and so many numbers more, in 8 bytes each, the highest first."""
 
 
 def _stream(encoded: bytes) -> Iterator[int]:

@@ -96,6 +96,23 @@ def rate(samples: Collection[Sample]) -> Rate:
     return Rate(value, low, high, won=won, matches=matches, groups=groups)
 
 
+def design_effect(samples: Collection[Sample]) -> float | None:
+    """The variance of the samples' mean rate over what it were without shared cards.
+
+    Less than 1 means that sharing them saves matches: as many independent ones
+    would tell less. None without samples.
+    """
+    if not samples:
+        return None
+    return sum(s.variance for s in samples) / sum(s.variance / s.effect for s in samples)
+
+
+def needed(reach: float, *, rate: float, effect: float) -> float:
+    """How many matches it takes until a rate is known to plus or minus `reach`, with 95 %."""
+    quantile = float(ndtri((1 + CONFIDENCE) / 2))
+    return effect * rate * (1 - rate) * (quantile / reach) ** 2
+
+
 def likelihood(difference: float, *, variance: float) -> float:
     """How likely a true difference is above 0, seen as this one with this variance, above 0."""
     return float(ndtr(difference / sqrt(variance)))

@@ -38,9 +38,10 @@ def ratings(bots: int, samples: Mapping[tuple[int, int], Sample]) -> tuple[Ratin
     Bot i beats bot j with odds exp(θi - θj) (Bradley and Terry, Biometrika 39,
     1952). θ is the mode under independent normal priors, found by Newton's
     method on the concave log-likelihood; the order of matches is of no matter.
-    Intervals come from the inverse of the Fisher information there, in which a
-    pairing's matches count by its design effect, since matches of a deal group
-    share their cards.
+    Intervals are as wide as the mode varies (White, "Maximum Likelihood
+    Estimation of Misspecified Models", Econometrica 50, 1982): the results of a
+    pairing vary by its design effect, since matches of a deal group share
+    their cards.
     """
     if not bots:
         return ()
@@ -49,9 +50,8 @@ def ratings(bots: int, samples: Mapping[tuple[int, int], Sample]) -> tuple[Ratin
     matches = np.array([s.matches for s in samples.values()], dtype=np.float64)
     effects = np.array([s.effect for s in samples.values()], dtype=np.float64)
     theta = _mode(bots, pairs, won=won, matches=matches)
-    centre = np.eye(bots) - 1 / bots
-    covariance = centre @ np.linalg.inv(_information(theta, pairs, matches=matches / effects))
-    variances = np.maximum(np.diag(covariance @ centre), 0)
+    spread = (np.eye(bots) - 1 / bots) @ np.linalg.inv(_information(theta, pairs, matches=matches))
+    variances = np.diag(spread @ _information(theta, pairs, matches=matches * effects) @ spread.T)
     reach = float(ndtri((1 + CONFIDENCE) / 2)) * _POINTS
     points = MEAN + _POINTS * (theta - theta.mean())
     return tuple(

@@ -35,9 +35,9 @@ class Verdict(StrEnum):
 class Sprt:
     """A test of the first bot's win rate: `h0` or less against `h1` or more.
 
-    If the rate is `h0` then H1 is accepted with probability `alpha`, if it is
-    `h1` then H0 with probability `beta`, at most and nearly. Raises ValueError
-    naming what is allowed.
+    If the rate is `h0` then H1 is accepted with a probability of about `alpha`,
+    if it is `h1` then H0 with one of about `beta`. Raises ValueError naming what
+    is allowed.
     """
 
     h0: float
@@ -100,30 +100,32 @@ def _ratios(test: Sprt, groups: NDArray[np.int64]) -> NDArray[np.float64]:
     largest = np.maximum.accumulate(groups[:, 1])[:, None]
     won, counted = kinds.T
     counts += _PRIOR * ((counted == largest) & ((won == 0) | (won == counted)))
-    likelihoods = [_likelihood(rate, kinds, counts=counts) for rate in (test.h0, test.h1)]
-    return likelihoods[1] - likelihoods[0]
+    under_h0, under_h1 = _likelihoods(np.array([test.h0, test.h1]), kinds, counts=counts)
+    ratios: NDArray[np.float64] = under_h1 - under_h0
+    return ratios
 
 
-def _likelihood(
-    rate: float, kinds: NDArray[np.int64], *, counts: NDArray[np.float64]
+def _likelihoods(
+    rates: NDArray[np.float64], kinds: NDArray[np.int64], *, counts: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """How likely each row of counts is at best if the bot wins at this rate, as a logarithm.
+    """For each rate, how likely each row of counts is at best if the bot wins so often.
 
-    Up to a summand that does not depend on the rate. A kind of group (won,
-    counted) is `rate` · counted from its mean. Of all distributions of mean 0
-    the best gives a kind seen c times c / (1 + θ · distance) of all, with that θ
-    which makes the mean 0.
+    As a logarithm, up to a summand that does not depend on the rate. A kind of
+    group (won, counted) is `rate` · counted from its mean. Of all distributions
+    of mean distance 0 the best gives a kind that was seen so often the share of
+    that count / (1 + θ · distance), with that θ which makes the mean 0.
     """
-    distance = np.where(counts > 0, kinds[:, 0] - rate * kinds[:, 1], 0.0)
+    centred = kinds[:, 0] - rates[:, None, None] * kinds[:, 1]
+    distance = np.where(counts > 0, centred, 0.0)
     shares = counts / counts.sum(axis=1, keepdims=True)
-    # No kind's share is above 1, so θ is in here; the sum falls from one end to the other.
+    # No kind's share is above 1, so θ is in here; the mean falls from one end to the other.
     ends = (shares - 1) / np.where(distance, distance, 1)
-    low = np.max(ends, axis=1, initial=-np.inf, where=distance > 0)
-    high = np.min(ends, axis=1, initial=np.inf, where=distance < 0)
-    columns = np.concatenate([shares, distance], axis=1).T
+    low = np.max(ends, axis=-1, initial=-np.inf, where=distance > 0)
+    high = np.min(ends, axis=-1, initial=np.inf, where=distance < 0)
+    columns = [*shares.T, *np.moveaxis(distance, -1, 0)]
     theta: NDArray[np.float64] = find_root(_mean, (low, high), args=tuple(columns)).x
-    likelihood: NDArray[np.float64] = -(counts * np.log1p(theta[:, None] * distance)).sum(axis=1)
-    return likelihood
+    chances: NDArray[np.float64] = -(counts * np.log1p(theta[..., None] * distance)).sum(axis=-1)
+    return chances
 
 
 def _mean(theta: NDArray[np.float64], *columns: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise, permutations
 
-from arena.league.intervals import Rate, Sample, likelihood, rate, sample
+from arena.league.intervals import Rate, Sample, design_effect, likelihood, rate, sample
 from arena.league.partners import cross
 from arena.league.rating import Rating, ratings
 from arena.league.tally import Tally, merged
@@ -36,8 +36,10 @@ class Standing:
 
     `win_rate` is the mean over pairings of matches won / played, so that every
     opponent weighs the same. `ahead` is the likelihood that its true win rate
-    is above that of the bot behind it; None for the last and without matches. `faults` are matches
-    it lost by its own fault, by reason; `void` matches counted for nobody.
+    is above that of the bot behind it; None for the last and without matches. `design_effect` is
+    the variance of its win rate over that of as many matches with cards of their own, None without
+    matches. `faults` are matches it lost by its own fault, by reason; `void` matches counted for
+    nobody.
     """
 
     rank: int
@@ -45,6 +47,7 @@ class Standing:
     win_rate: Rate
     rating: Rating
     ahead: float | None
+    design_effect: float | None
     piedras_per_game: float
     games: int
     void: int
@@ -62,12 +65,13 @@ class Standings:
 
     Both in the order of `standings`; None where i is j. In individual play only
     the matches that one of the two won count between them. `partial` is true as
-    long as matches are missing.
+    long as matches are missing. `design_effect` is that of all bots' win rates together.
     """
 
     partial: bool
     matches: int
     void: int
+    design_effect: float | None
     standings: tuple[Standing, ...]
     head_to_head: tuple[tuple[Rate | None, ...], ...]
 
@@ -110,6 +114,7 @@ def compute(
         partial=partial,
         matches=sum(sum(key) * n for tally in known for key, n in tally.outcomes.items()),
         void=sum(tally.void for tally in known),
+        design_effect=design_effect([some for mine in samples for some in mine.values()]),
         standings=tuple(
             replace(rows[bot], rank=places.index(place) + 1, ahead=chance)
             for bot, place, chance in zip(order, places, [*ahead, None], strict=True)
@@ -130,6 +135,7 @@ def to_json(standings: Standings) -> dict[str, object]:
         "partial": standings.partial,
         "matches": standings.matches,
         "void": standings.void,
+        "design_effect": _rounded(standings.design_effect),
         "standings": [_row(row) for row in standings.standings],
         "head_to_head": [
             {"bot": name, "opponent": other, **_rate(cell)}
@@ -186,6 +192,7 @@ def _standing(
         win_rate=rate(samples),
         rating=rating,
         ahead=None,
+        design_effect=design_effect(samples),
         piedras_per_game=piedras / games if games else 0.0,
         games=games,
         void=sum(tally.void for tally in mine),
@@ -238,7 +245,8 @@ def _row(row: Standing) -> dict[str, object]:
         "rank": row.rank,
         "bot": row.name,
         **_rate(row.win_rate),
-        "ahead": None if row.ahead is None else _rounded(row.ahead),
+        "ahead": _rounded(row.ahead),
+        "design_effect": _rounded(row.design_effect),
         "rating": _rounded(row.rating.value),
         "rating_low": _rounded(row.rating.low),
         "rating_high": _rounded(row.rating.high),
@@ -261,5 +269,5 @@ def _rate(some: Rate) -> dict[str, object]:
     }
 
 
-def _rounded(value: float) -> float:
-    return round(value, _DIGITS)
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, _DIGITS)

@@ -169,14 +169,11 @@ class Chair:
         latest = next(reversed(self.open.values())).due if self.open else now
         parts: list[bytes] = []
         size = sent = 0
-        per_turn, lag = self._time.turn, self._lag.total
+        per_turn, lag, opened = self._time.turn, self._lag.total, self.open
         for turn_id, table, body in self._waiting[:count]:
-            latest = (max(latest, now)) + per_turn
-            self.open[turn_id] = Open(table, body, now, latest, lag)
-            clock = b"\x38%b%b" % (
-                varint(int((latest - now) * 1000)),
-                _bank(table.banks[table.seat]),
-            )
+            latest = (max(now, latest)) + per_turn
+            opened[turn_id] = Open(table, body, now, latest, lag)
+            clock = _clock(int((latest - now) * 1000), table.banks[table.seat])
             parts += (b"\x0a", varint(len(body) + len(clock)), body, clock)
             sent += 1
             size += len(body)
@@ -194,6 +191,6 @@ class Chair:
 
 
 @lru_cache(maxsize=4096)
-def _bank(seconds: float) -> bytes:
-    """The field `bank_left_ms` of a `Turn`."""
-    return number_field(8, int(seconds * 1000))
+def _clock(left_ms: int, bank: float) -> bytes:
+    """The fields `time_left_ms`, written also if it is 0, and `bank_left_ms` of a `Turn`."""
+    return b"\x38" + varint(left_ms) + number_field(8, int(bank * 1000))

@@ -94,15 +94,15 @@ class Table:
 
     def advance(self) -> None:
         """Lets chance, and seats that nobody is asked for, move until a seat has to be asked."""
-        match = self.match
+        match, absent = self.match, self.absent
         while match.winner is None:
             deal = match.game.deal
             if deal.awaits is not None:
                 if deal.awaits is Deck:
                     self._turns = [0] * len(self._turns)
                 self.views.add(match.apply(self._chance.move(match)))
-            elif deal.to_act in self.absent or (
-                deal.ask is Ask.SIGNS and deal.to_act not in self._asks_signs
+            elif (deal.ask is Ask.SIGNS and deal.to_act not in self._asks_signs) or (
+                absent and deal.to_act in absent
             ):
                 self.play_mildly()
             else:
@@ -134,7 +134,7 @@ class Table:
         turn = self._turns[seat]
         self._turns[seat] = turn + 1
         at = turn % TURNS_PER_KEY
-        if at == 0:
+        if not at:
             self._bits[seat] = turn_bits(
                 self._key,
                 room=self._room,

@@ -5,7 +5,7 @@ views of the seats that see it, as `seen_by` says. A turn is those bytes behind
 a small head.
 """
 
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from arena.engine.actions import Ask, Envido, Legal, Word, of_code
 from arena.engine.cards import Card
@@ -73,6 +73,8 @@ class Views:
         for event in events:
             if isinstance(event, Said):
                 self._shared += _said_field(event.seat, event.action.code)
+            elif isinstance(event, (LanceOpened, Declared)):
+                self._shared += _cached_field(event)
             elif isinstance(event, Shown) and not self._notices:
                 return
             elif isinstance(event, DealStarted):
@@ -92,17 +94,15 @@ class Views:
         """
         game = self._match.game
         deal = game.deal
-        events = self._seen[seat] + self._shared
-        self._told[seat] = len(events)
-        observation = b"".join(
-            (
-                _place(seat, deal.mano),
-                self._hands[seat],
-                self._head,
-                _lance_stake(deal.lance, deal.stake),
-                events,
-            )
-        )
+        envite = deal.envite
+        if envite is None:
+            stake, legal = _lance_stake(None, 0), deal.legal()
+        else:
+            stake, legal = _lance_stake(deal.lance, envite.stake), envite.legal
+        seen, shared = self._seen[seat], self._shared
+        self._told[seat] = len(seen) + len(shared)
+        place, hand, head = _PLACES[seat][deal.mano], self._hands[seat], self._head
+        size = len(place) + len(hand) + len(head) + len(stake) + len(seen) + len(shared)
         return b"".join(
             (
                 b"\x08",
@@ -110,9 +110,14 @@ class Views:
                 b"\x10",
                 varint(table_id),
                 _ASK_FIELD[ask],
-                varint(len(observation)),
-                observation,
-                _legal_field(deal.legal()),
+                varint(size),
+                place,
+                hand,
+                head,
+                stake,
+                seen,
+                shared,
+                _legal_field(legal),
                 b"\x31" + random if random != _ZERO else b"",
             )
         )
@@ -175,7 +180,7 @@ def _event_field(event: Event) -> bytes:
     return bytes_field(10, event_bytes(event))
 
 
-_OFTEN_THE_SAME = frozenset((LanceOpened, Declared, LanceClosed, Discarded, Drew))
+_OFTEN_THE_SAME = frozenset((LanceClosed, Discarded, Drew))
 
 
 @lru_cache(maxsize=8192)
@@ -204,9 +209,8 @@ def _legal_field(legal: Legal) -> bytes:
     return found[1]
 
 
-@cache
-def _place(seat: int, mano: int) -> bytes:
-    return number_field(1, seat) + number_field(2, mano)
+_SEATS = range(6)
+_PLACES = [[number_field(1, seat) + number_field(2, mano) for mano in _SEATS] for seat in _SEATS]
 
 
 @lru_cache(maxsize=4096)

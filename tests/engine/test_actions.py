@@ -171,3 +171,10 @@ def test_what_is_legal_has_a_text() -> None:
     assert str(Legal(discard=(1, 4))) == "discard 1-4"
     assert str(Legal(signs=(Sign.DUPLES, Sign.JUEGO))) == "signs DUPLES JUEGO"
     assert not str(Legal())
+
+
+@pytest.mark.parametrize("piedras", [0, -1, -124])
+def test_a_bet_adds_something(piedras: int) -> None:
+    """R9.2: an envido of nothing, or less, can't be written down."""
+    with pytest.raises(ValueError, match="adds 1 piedra or more"):
+        Envido(piedras)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.engine.actions import Ask, Envido, Word, every
-from arena.engine.envite import Envite, bet_legal
+from arena.engine.envite import MOST_KNOWN, Envite, opened
 from arena.engine.events import Outcome
 from arena.engine.notation import parse_action
 from arena.engine.rules import Rules, profile
@@ -19,12 +19,12 @@ ALONE = profile("online", format="individual", players=4)
 
 def envite(rules: Rules, texts: str = "", eligible: tuple[int, ...] = (0, 1, 2, 3)) -> Envite:
     """A lance in which this has been said: `paso, envido 2`."""
-    found = Envite(rules, eligible, bet_legal(rules))
+    found = opened(rules, eligible)
     for text in filter(None, texts.split(", ")):
         assert found.outcome is None
         action = parse_action(text, ())
         assert action in found.legal
-        found.say(action)
+        found = found.after(action)
     return found
 
 
@@ -147,15 +147,12 @@ def test_only_the_eligible_speak() -> None:
 
 def all_envites(rules: Rules, eligible: tuple[int, ...]) -> Iterator[tuple[Envite, list[str]]]:
     """Every lance that can be: each with what was said in it."""
-    todo: list[tuple[Envite, list[str]]] = [(Envite(rules, eligible, bet_legal(rules)), [])]
+    todo: list[tuple[Envite, list[str]]] = [(opened(rules, eligible), [])]
     while todo:
         now, said = todo.pop()
         yield now, said
         if now.outcome is None:
-            for action in every(now.legal):
-                after = now.fork()
-                after.say(action)
-                todo.append((after, [*said, f"{now.to_act} {action}"]))
+            todo += [(now.after(a), [*said, f"{now.to_act} {a}"]) for a in every(now.legal)]
 
 
 @given(
@@ -186,11 +183,24 @@ def test_every_lance_that_can_be(
             assert len({rules.team[seat] for seat in contenders}) >= 2
 
 
-def test_a_fork_goes_its_own_way() -> None:
-    """Nothing said in a copy is said in the original."""
-    original = envite(PAIRS, "envido 2")
-    copy = original.fork()
-    copy.say(Envido(5))
-    copy.say(Word.QUIERO)
-    assert (original.stake, original.outcome, original.to_act) == (2, None, 1)
-    assert (copy.stake, copy.outcome) == (7, Outcome.QUERIDO)
+def test_what_follows_is_another_value() -> None:
+    """Nothing said after a moment changes it."""
+    before = envite(PAIRS, "envido 2")
+    after = before.after(Envido(5)).after(Word.QUIERO)
+    assert (before.stake, before.outcome, before.to_act) == (2, None, 1)
+    assert (after.stake, after.outcome) == (7, Outcome.QUERIDO)
+
+
+def test_equal_moments_are_one() -> None:
+    """Whatever was said before: 2 and 5 more, or 5 and 2 more, differ in what a refusal pays alone."""
+    assert envite(PAIRS, "paso, envido 2") is envite(PAIRS, "paso, envido 2")
+    assert envite(PAIRS, "envido 2, envido 5") is not envite(PAIRS, "envido 5, envido 2")
+    six, four = "envido 6, envido 2, envido 2", "envido 4, envido 4, envido 2"
+    assert envite(PAIRS, six) is envite(PAIRS, four)
+
+
+def test_memory_has_an_end() -> None:
+    """A bot that bets in ever new ways is answered all the same."""
+    wide = profile("online", target=40, stake_limit=100_000, bet_max=90_000)
+    for piedras in range(2, MOST_KNOWN + 100):
+        assert envite(wide, f"envido {piedras}").stake == piedras

@@ -89,7 +89,7 @@ def test_scores_never_fall(found: Rules, seed: int) -> None:
 
 ANYTHING: st.SearchStrategy[Move] = (
     st.sampled_from(Word)
-    | st.integers(-3, 120).map(Envido)
+    | st.integers(1, 120).map(Envido)
     | st.sampled_from(DISCARDS)
     | st.lists(st.sampled_from(Sign), max_size=3).map(lambda named: Signs(tuple(named)))
     | st.permutations(DECK).map(lambda cards: Deck(tuple(cards)))

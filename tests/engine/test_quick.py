@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.engine import quick
 from arena.engine.actions import Word, of_code
 from arena.engine.chance import new_match
 from arena.engine.game import Match
@@ -89,11 +88,3 @@ def test_actions_after_the_end_are_refused() -> None:
     _, codes = played(rules, key)
     with pytest.raises(IllegalAction, match=f"^action {len(codes) + 1}: the match is over"):
         Quick(rules).play(key, [*codes, Word.PASO.code])
-
-
-def test_what_is_remembered_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With no room for more courses of bets all goes on as before."""
-    monkeypatch.setattr(quick, "MOST_COURSES", 3)
-    rules, key = PROFILES["online"], MatchKey(b"quick", "a|b", 1)
-    match, codes = played(rules, key)
-    assert Quick(rules).play(key, codes) == course_of(match)

