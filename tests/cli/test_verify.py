@@ -388,7 +388,6 @@ def test_the_command_tells_what_is_wrong_and_1(copy: Path) -> None:
     assert finished.code == 1
     kinds = [(line["type"], line.get("game"), line.get("what")) for line in finished.lines]
     assert kinds == [
-        ("finding", None, "standings"),
         ("finding", 1, "winner"),
         ("summary", None, None),
     ]
