@@ -62,3 +62,37 @@ def test_a_block_is_given_up_by_a_side(
         assert match.fault is not None
         assert (match.winner, match.fault.bot) == (winner, blamed)
         assert (match.wins, match.piedras) == ((0, 0), (0, 0))
+
+
+SPIES = """
+import os, sys
+from arena.engine.actions import mildest
+from arena.sdk import Action, Bot, Place, Turn, run
+
+class Spies(Bot):
+    def on_welcome(self, place: Place) -> None:
+        hidden = {"MUS_ARENA_ADDRESS", "MUS_ARENA_TOKEN"}
+        print(place.seat, place.teams, place.mates, sys.argv)
+        print(sorted((k, v) for k, v in os.environ.items() if k not in hidden))
+        print(sorted(os.listdir()), flush=True)
+
+    def decide(self, turn: Turn) -> Action:
+        return mildest(turn.legal)
+
+run(Spies())
+"""
+
+
+def test_a_bot_does_not_learn_who_its_partner_is(tmp_path: Path) -> None:
+    """Whatever it can look at is the same with any partner and any rival."""
+    (tmp_path / "spies").mkdir()
+    (tmp_path / "spies" / "bot.toml").write_text('command = ["{python}", "spies.py"]\n')
+    (tmp_path / "spies" / "spies.py").write_text(SPIES)
+    seen = []
+    for others in (("random", "odds", "cautious"), ("cautious", "random", "odds")):
+        spec = block(str(tmp_path / "spies"), *others, groups=1)
+        output = play(replace(spec, partners=2)).output
+        seen.append({name: text for name, text in output.items() if name.startswith("spies")})
+    assert seen[0] == seen[1]
+    assert sorted(seen[0]) == ["spies-room-1-seat-0", "spies-room-2-seat-1"]
+    assert all(b"spies.py" in text for text in seen[0].values())
