@@ -40,11 +40,12 @@ class Word(Enum):
     __hash__ = object.__hash__
     code: int
 
-    def __init__(self, value: int) -> None:
-        self.code = value
-
     def __str__(self) -> str:
         return self.name.lower()
+
+
+for _word in Word:
+    _word.code = _word.value
 
 
 @dataclass(frozen=True, slots=True)
