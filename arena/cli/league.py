@@ -7,6 +7,7 @@ import click
 
 from arena.cli import ndjson, options, summary
 from arena.cli.directories import directory_of, source
+from arena.cli.export import export
 from arena.cli.options import Choices, Options
 from arena.cli.report import Place
 from arena.cli.running import run as run_league
@@ -94,3 +95,4 @@ def standings(*, path: Path, as_json: bool) -> None:
 
 
 league.add_command(verify)
+league.add_command(export)

@@ -13,7 +13,7 @@ big-endian, two's complement. A list is preceded by its length, a whole number.
 |---|---|
 | match | text `mus-arena/match/1`; group, room, winner, games, deals, decisions; wins, piedras, seating (three lists); reason (text, empty without a fault), bot and seat at fault, detail (text); record (bytes) |
 | block | text `mus-arena/block/1`; pairing, first group, how many groups; bots (a list of indices in the league); the digests of its matches in order of group, then room (bytes, one behind the other) |
-| league | text `mus-arena/league/1`; SHA-256 of the seed (bytes); identity (text, as the database has it); the digests of its blocks in order of pairing, then first group (bytes, one behind the other) |
+| league | text `mus-arena/league/1`; SHA-256 of the seed (bytes); identity (text, as the database has it); the digests of the blocks that were played in order of pairing, then first group (bytes, one behind the other) |
 
 Nothing that was measured is in it: a league that is played again by the same
 bots has the same digest, unless faults tell of times.
@@ -59,7 +59,7 @@ def block_digest(block: Block, matches: Iterable[bytes]) -> bytes:
 
 
 def league_digest(seed: bytes, identity: str, blocks: Iterable[bytes]) -> bytes:
-    """The digest of a league from those of the blocks that were played, in order."""
+    """The digest of a league from those of its blocks, in order of pairing, then first group."""
     head = _text(LEAGUE), _bytes(sha256(seed).digest()), _text(identity)
     return sha256(b"".join((*head, _bytes(b"".join(blocks))))).digest()
 

@@ -60,7 +60,9 @@ INSERT_VERDICT = "INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?)"
 INSERT_MATCH = "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_RECORD = "INSERT INTO records VALUES (?, ?, ?, ?, ?)"
 SELECT_MATCHES = "SELECT * FROM matches JOIN records USING (pairing, grp, room)"
-SELECT_BLOCKS = "SELECT pairing, first_group, groups, digest FROM blocks"
+SELECT_BLOCKS = (
+    "SELECT pairing, first_group, groups, digest FROM blocks ORDER BY pairing, first_group"
+)
 SELECT_BLOCK = "SELECT 1 FROM blocks WHERE pairing = ? AND first_group = ?"
 WITH_KEY = " WHERE pairing = ? AND grp = ? AND room = ?"
 WITH_FAULT = " WHERE fault IS NOT NULL"

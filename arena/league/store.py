@@ -138,9 +138,8 @@ class Store:
 
     def digest(self) -> bytes:
         """The digest of the league as it is now, of the blocks that were played."""
-        order = sorted((p, first, digest) for p, first, _, digest in self._all(rows.SELECT_BLOCKS))
-        kept = (digest for _, _, digest in order)
-        return league_digest(self.league.seed, rows.identity_text(self.league), kept)
+        digests = (digest for *_, digest in self._all(rows.SELECT_BLOCKS))
+        return league_digest(self.league.seed, rows.identity_text(self.league), digests)
 
     def agenda(self) -> Agenda:
         """What is left to play."""

@@ -95,9 +95,9 @@ class Verification:
             if block is None or block.groups != groups:
                 told = f"{groups} groups from {_place(index, first)} on"
                 self._find(Finding("block", told, "one of the schedule"))
-            else:
-                self._kept[block.key] = _Kept(block, digest, groups_left=groups)
-                self.total += groups * self._league.schedule.rooms
+                continue
+            self._kept[block.key] = _Kept(block, digest, groups_left=groups)
+            self.total += groups * self._league.schedule.rooms
         self._find(*self._seasons())
         self._stored = None if tallies is None else self._standings(tallies)
         self._find(*self._strays())
@@ -139,8 +139,8 @@ class Verification:
     @property
     def digest(self) -> str:
         """The digest of the league in hex, by the games that were looked at."""
-        kept = (self._kept[key].digest for key in sorted(self._kept))
-        return league_digest(self._league.seed, identity_text(self._league), kept).hex()
+        digests = (kept.digest for _, kept in sorted(self._kept.items()))
+        return league_digest(self._league.seed, identity_text(self._league), digests).hex()
 
     def _is_partial(self) -> bool:
         """Whether blocks are still to be played, as far as can be told."""

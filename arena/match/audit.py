@@ -9,7 +9,7 @@ from arena.engine.shuffle import MatchKey
 from arena.errors import IllegalAction, StoreError
 from arena.match.ledger import unplayed
 from arena.match.record import codes_of
-from arena.match.result import Fault, MatchResult, OnFault, Reason
+from arena.match.result import Fault, MatchResult, OnFault, Reason, side_at_fault
 from arena.match.seating import seating
 from arena.match.verdict import by_side, winning_side
 
@@ -70,21 +70,18 @@ class Audit:
     def _right(
         self, match: MatchResult, course: Course, codes: Sequence[int], *, seats: tuple[int, ...]
     ) -> MatchResult:
-        rules, partners = self._rules, self._partners
+        rules, partners, fault = self._rules, self._partners, match.fault
+        sides = [bot // partners for bot in seats]
+        at_fault = None if fault is None else side_at_fault(fault, partners=partners)
         winner = winning_side(
-            course.winner,
-            seats,
-            rules,
-            fault=match.fault,
-            on_fault=self._on_fault,
-            partners=partners,
+            course.winner, sides, rules, at_fault=at_fault, on_fault=self._on_fault
         )
         return replace(
             match,
             seating=seats,
             winner=winner,
-            wins=by_side(course.wins, seats, rules, partners=partners),
-            piedras=by_side(course.piedras, seats, rules, partners=partners),
+            wins=by_side(course.wins, sides, rules),
+            piedras=by_side(course.piedras, sides, rules),
             games=course.games,
             deals=course.deals,
             decisions=self._decisions(match, codes),

@@ -8,9 +8,10 @@ last byte. Most actions are one byte.
 
 from collections.abc import Iterator
 
-from arena.engine.actions import Action, of_code
-from arena.engine.chance import new_match
+from arena.engine.actions import Action, Chance, of_code
+from arena.engine.chance import KeyedChance, new_match
 from arena.engine.events import Event
+from arena.engine.game import Match
 from arena.engine.rules import Rules
 from arena.engine.shuffle import MatchKey
 from arena.errors import IllegalMove, StoreError
@@ -66,13 +67,22 @@ def replay(rules: Rules, key: MatchKey, record: bytes) -> Iterator[Event]:
     Raises StoreError if the record can't have been played on these cards.
     """
     match, chance = new_match(rules, key)
-    for action in actions_of(record):
-        while match.game.awaits is not None:
-            yield from match.apply(chance.move(match))
+    for move in moves(match, chance, record):
         try:
-            events = match.apply(action)
+            events = match.apply(move)
         except IllegalMove as error:
             raise StoreError(f"record with an illegal action: {error}") from None
         yield from events
+
+
+def moves(match: Match, chance: KeyedChance, record: bytes) -> Iterator[Action | Chance]:
+    """The moves of a new match, chance's too: apply each before you ask for the next.
+
+    Raises StoreError for bytes that are no record.
+    """
+    for action in actions_of(record):
+        while match.game.awaits is not None:
+            yield chance.move(match)
+        yield action
     while not match.over and match.game.awaits is not None:
-        yield from match.apply(chance.move(match))
+        yield chance.move(match)

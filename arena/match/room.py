@@ -11,7 +11,7 @@ from arena.engine.rules import Rules
 from arena.engine.shuffle import MatchKey
 from arena.errors import IllegalAction
 from arena.match.chair import Chair
-from arena.match.result import Evidence, Fault, MatchResult, OnFault, Reason
+from arena.match.result import Evidence, Fault, MatchResult, OnFault, Reason, side_at_fault
 from arena.match.seating import fixed_seats, seating
 from arena.match.table import Table
 from arena.match.verdict import by_side, winning_side
@@ -163,24 +163,19 @@ def _chairs(spec: RoomSpec, lag: Lag) -> Iterator[Chair]:
 
 def result_of(table: Table, spec: RoomSpec) -> MatchResult:
     """The result of a match that has ended, by play or by a fault."""
-    match, seats, rules = table.match, table.seating, spec.rules
+    match, rules, fault = table.match, spec.rules, table.fault
+    sides = [bot // spec.partners for bot in table.seating]
+    at_fault = None if fault is None else side_at_fault(fault, partners=spec.partners)
     return MatchResult(
         group=table.group,
         room=spec.number,
-        seating=seats,
-        winner=winning_side(
-            match.winner,
-            seats,
-            rules,
-            fault=table.fault,
-            on_fault=spec.on_fault,
-            partners=spec.partners,
-        ),
-        wins=by_side(match.wins, seats, rules, partners=spec.partners),
-        piedras=by_side(match.piedras, seats, rules, partners=spec.partners),
+        seating=table.seating,
+        winner=winning_side(match.winner, sides, rules, at_fault=at_fault, on_fault=spec.on_fault),
+        wins=by_side(match.wins, sides, rules),
+        piedras=by_side(match.piedras, sides, rules),
         games=match.games,
         deals=match.deals,
         decisions=table.decisions,
-        fault=table.fault,
+        fault=fault,
         record=bytes(table.record),
     )

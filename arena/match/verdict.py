@@ -1,37 +1,33 @@
-"""From what teams did at a table to what it means for the sides that sat there."""
+"""From what teams did at a table to what it means for the sides that sat there.
+
+`sides` are those at each seat. A side is a bot, or two that are partners.
+"""
 
 from collections.abc import Sequence
 
 from arena.engine.rules import Rules
-from arena.match.result import Fault, OnFault, side_at_fault
+from arena.match.result import OnFault
 
 
-def by_side(
-    values: Sequence[int], seating: Sequence[int], rules: Rules, *, partners: int
-) -> tuple[int, ...]:
-    """Values by team as values by side; every `partners` bots in a row are a side."""
-    team_of = {bot // partners: rules.team[seat] for seat, bot in enumerate(seating)}
-    return tuple(values[team_of[side]] for side in sorted(team_of))
+def by_side(values: Sequence[int], sides: Sequence[int], rules: Rules) -> tuple[int, ...]:
+    """Values by team as values by side."""
+    return tuple(values[rules.team[sides.index(side)]] for side in sorted(set(sides)))
 
 
 def winning_side(
     team: int | None,
-    seating: Sequence[int],
+    sides: Sequence[int],
     rules: Rules,
     *,
-    fault: Fault | None,
+    at_fault: int | None,
     on_fault: OnFault,
-    partners: int,
 ) -> int | None:
     """The side that won, given the team that won by play, if one did; None for a void match.
 
-    One at fault can't, unless the arena only substituted for its bot.
+    The side at fault, if there is one, can't, unless the arena only substituted for it.
     """
-    sides = [bot // partners for bot in seating]
-    at_fault = None if fault is None else side_at_fault(fault, partners=partners)
     if team is None:
         others = {side for side in sides if side != at_fault}
         return others.pop() if len(others) == 1 else None
     side = sides[rules.team.index(team)]
-    lost = on_fault is OnFault.FORFEIT and side == at_fault
-    return None if lost else side
+    return None if on_fault is OnFault.FORFEIT and side == at_fault else side

@@ -165,3 +165,4 @@ def test_the_seed_is_promised_at_the_start_and_told_at_the_end(league: Path) -> 
     assert "seed commitment (SHA-256): " in finished.err
     assert SEED not in finished.err
     assert f"Seed: {SEED}" in finished.out
+    assert re.search(r"Digest of all games: [0-9a-f]{64}\n", finished.out)

@@ -14,34 +14,10 @@ from arena.league.rows import SHORT
 from arena.league.schedule import blocks
 from arena.league.store import Store
 from arena.league.verify import Published, Verification
-from tests.cli.command import Finished, league_file, run
+from tests.cli.command import Finished, run
 
-SLIPS = """
-from arena.sdk import QUIERO, Action, Bot, Turn, run
-
-class Slips(Bot):
-    def decide(self, turn: Turn) -> Action:
-        if turn.random % 150 == 0:
-            return QUIERO
-        words = sorted(turn.legal.words, key=lambda word: word.value)
-        return words[turn.random // 150 % len(words)] if words else Discard((0,))
-
-from arena.engine.actions import Discard
-run(Slips())
-"""
 FAULTY = "(grp, room) = (SELECT grp, room FROM matches WHERE fault IS NOT NULL LIMIT 1)"
 FIRST = "grp = 0 AND room = 0"
-
-
-@pytest.fixture(scope="session")
-def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Finished]:
-    """A league of two bots, two blocks and twelve games, some of them faults; and how it ended."""
-    directory = tmp_path_factory.mktemp("verified")
-    (directory / "slips.py").write_text(SLIPS)
-    league_file(directory / "league.toml", "odds", "slips.py", groups=6, block=3)
-    finished = run("league", "run", directory, "--json", cwd=directory)
-    assert finished.code == 0, finished.err
-    return directory, finished
 
 
 @pytest.fixture
@@ -209,7 +185,9 @@ TAMPERED = {
     ),
     "detail": ([f"UPDATE matches SET fault_detail = 'none' WHERE {FAULTY}"], ["N row"]),
     "fault taken back": (
-        [f"UPDATE matches SET fault = NULL, fault_bot = NULL, fault_seat = NULL WHERE {FAULTY}"],
+        [
+            f"UPDATE matches SET fault = NULL, fault_bot = NULL, fault_seat = NULL, fault_detail = NULL WHERE {FAULTY}"
+        ],
         ["N record", "N winner"],
     ),
     "half a fault": ([f"UPDATE matches SET fault = 'crash' WHERE {FIRST}"], ["1 row"]),

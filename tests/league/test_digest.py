@@ -108,7 +108,7 @@ def test_seed_identity_and_blocks_make_the_league() -> None:
 
 
 def test_a_league_has_one_digest_in_whatever_order_it_was_played(tmp_path: Path) -> None:
-    """The digest goes over the blocks kept, in order of pairing and first group."""
+    """The digest goes over the blocks kept in order of pairing, then first group."""
     made = league("a", "b", "c")
     order = list(blocks(made.schedule))
     digests = set()
@@ -117,8 +117,8 @@ def test_a_league_has_one_digest_in_whatever_order_it_was_played(tmp_path: Path)
             for block in some:
                 store.add_block(block, played(block))
             digests.add(store.digest())
-    in_order = sorted(order, key=lambda block: block.key)
-    each = [block_digest(block, map(match_digest, played(block).matches)) for block in in_order]
+    order.sort(key=lambda block: block.key)
+    each = [block_digest(block, map(match_digest, played(block).matches)) for block in order]
     assert digests == {league_digest(made.seed, identity_text(made), each)}
 
 

@@ -218,19 +218,11 @@ def fill(path: Path, schedule: Schedule) -> None:
     """Keeps all blocks of a league, each match won by the bot in seat 0, but not the matches."""
     won = groups(0, [(0, 1)] * schedule.block)
     counted = rows.tally_text(tally((0, 1), won))
-    more = schedule.block, rows.measured_text(MEASURED), 0, counted
+    more = schedule.block, rows.measured_text(MEASURED), 0, counted, b""
     connection = connect(path, write=True)
     connection.execute("BEGIN")
-<<<<<<< HEAD
-    for block in blocks(schedule):
-        won = groups(block.first_group, [(0, 1)] * block.groups)
-        counted = rows.tally_text(tally(block.pairing.bots, won))
-        row = *block.key, block.groups, rows.measured_text(MEASURED), 0, counted, b""
-        connection.execute(rows.INSERT_BLOCK, row)
-=======
     every = ((*block.key, *more) for block in blocks(schedule))
     connection.executemany(rows.INSERT_BLOCK, every)
->>>>>>> origin/formats
     connection.execute("COMMIT")
     connection.close()
 
