@@ -46,7 +46,7 @@ def show(store: Store, report: Report) -> None:
     if played.forced:
         click.echo(f"{count(played.forced, 'bot process')} had to be killed.")
     if complete:
-        for seed in (*(season.seed for season in league.earlier), league.seed):
+        for seed in league.seeds:
             click.echo(f"Seed: {seed.hex()}")
             click.echo(f"its SHA-256: {commitment(seed)}")
         click.echo(f"Digest of all games: {report.digest}")

@@ -45,10 +45,20 @@ class League:
     stop: Sprt | None = None
     earlier: tuple[Season, ...] = ()
 
-    def seed_of(self, pairing: int, group: int) -> bytes:
-        """The seed of a deal group: that of the season in which its block was played."""
+    @property
+    def seeds(self) -> tuple[bytes, ...]:
+        """The seeds of all seasons, the one that is played last."""
+        return (*(season.seed for season in self.earlier), self.seed)
+
+    def season_of(self, pairing: int, group: int) -> int:
+        """The season of a deal group, from 0: the one in which its block was played, or will be."""
         block = pairing, group - group % self.schedule.block
-        return next((some.seed for some in self.earlier if block in some.blocks), self.seed)
+        seasons = enumerate(self.earlier)
+        return next((at for at, some in seasons if block in some.blocks), len(self.earlier))
+
+    def seed_of(self, pairing: int, group: int) -> bytes:
+        """The seed of a deal group."""
+        return self.seeds[self.season_of(pairing, group)]
 
 
 INSERT_LEAGUE = "INSERT INTO league VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
