@@ -66,6 +66,7 @@ COLUMNS: Mapping[What, tuple[Column, ...]] = {
         *_PLACE,
         *_DEAL,
         Column("key", Kind.TEXT, "the pairing id of the keys"),
+        Column("season", Kind.WHOLE, "whose seed the keys have, from 0"),
         Column("mano", Kind.WHOLE, "the seat that was mano when the cards were dealt"),
         Column("deck", Kind.TEXTS, "forty cards, the top first"),
         Column("stocks", Kind.TEXTS, "each new stock made of discards, the top first"),

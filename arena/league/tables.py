@@ -113,6 +113,7 @@ def _new_deal(game: _Game, match: Match, move: Deck) -> Row:
     return {
         **_deal(match),
         "key": shuffle_key(game.league, game.key).pairing,
+        "season": game.league.season_of(game.key.pairing, game.key.group),
         "mano": mano,
         "deck": [str(card) for card in move.cards],
         "hands": [_cards(hand) for hand in hands],
