@@ -71,7 +71,12 @@ def results_of(store: Store) -> Results:
 
 
 def results_json(results: Results) -> dict[str, object]:
-    """The standings as JSON values, with what else there is; the same for the same results."""
+    """The standings as JSON values, with what else there is; the same for the same results.
+
+    `withdrawn` has the rows of the bots that have left, `endings` the verdicts of
+    early stopping by pairing, `teams` those of cross-play, with the `surplus` of
+    their win rates over what their bots' ratings say; each only if there are any.
+    """
     values = to_json(results.standings)
     values |= {"format": results.format.value, "ranked_by": results.ranking.value}
     if results.withdrawn:

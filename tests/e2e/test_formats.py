@@ -203,7 +203,7 @@ def test_a_swiss_that_has_begun_keeps_its_bots(tmp_path: Path) -> None:
     """Its rounds follow from all that were there; the change is shown."""
     directory = league(tmp_path / "x", 'format = "swiss"\ngroups = 1', a="random", b="random")
     play(directory)
-    league(directory, 'format = "swiss"\ngroups = 1\nrounds = 1', a="random", b="cautious")
+    league(directory, 'format = "swiss"\ngroups = 1', a="random", b="cautious")
     refused = run("league", "run", directory, cwd=tmp_path)
     assert refused.code == 1
     assert "bots of a Swiss: replaced: b, by b@2" in refused.err
