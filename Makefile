@@ -23,13 +23,20 @@ FUZZ_SECONDS := 60
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install demo bots test test-all soak fuzz check lint types layers proto-lint proto-breaking proto-fresh \
+.PHONY: help install compiled pure demo bots test test-all soak fuzz check lint types layers proto-lint proto-breaking proto-fresh \
 	format proto build clean
 
 help: ## List the tasks
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 18
 
 install: $(INSTALLED) ## Install the arena and its tools into .venv
+
+compiled: $(INSTALLED) ## Compile the path of one decision (needs a C compiler); make pure undoes it
+	MUS_ARENA_COMPILED=1 $(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+
+pure: ## Be pure Python again, as after make install
+	rm -rf build/compiled arena__mypyc.*.so
+	find arena -name '*.so' -delete
 
 demo: $(INSTALLED) ## Play a small league of the sample bots and show the standings
 	$(BIN)/mus-arena demo

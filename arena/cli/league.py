@@ -1,5 +1,6 @@
 """`mus-arena league`: run a league, look at its standings."""
 
+import os
 from pathlib import Path
 from typing import Unpack
 
@@ -13,6 +14,7 @@ from arena.cli.report import Place
 from arena.cli.running import run as run_league
 from arena.cli.verify import verify
 from arena.cli.words import command
+from arena.league.luck.pairings import adjusted_pairings
 from arena.league.results import results_json, results_of
 from arena.league.store import Store
 
@@ -80,18 +82,31 @@ def run(ctx: click.Context, /, path: Path, **choices: Unpack[Choices]) -> int:
     epilog=options.examples(
         "mus-arena league standings mus-demo",
         "mus-arena league standings mus-demo --json",
+        "mus-arena league standings mus-demo --adjusted",
     )
 )
 @click.argument("path", metavar="LEAGUE", type=click.Path(exists=True, path_type=Path))
+@click.option(
+    "--adjusted",
+    is_flag=True,
+    help="Also the win rates without the luck of the cards, which are surer. Takes a while.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object; nothing measured.")
-def standings(*, path: Path, as_json: bool) -> None:
-    """Show the standings of a league, also while it is played."""
+def standings(*, path: Path, adjusted: bool, as_json: bool) -> None:
+    """Show the standings of a league, also while it is played.
+
+    With --adjusted every game is played again from its record, and what its
+    cards were worth is taken off: on average that is nothing, whatever the bots
+    do, but the same games tell more.
+    """
     directory = directory_of(path)
     with Store.open(directory) as store:
+        cores = len(os.sched_getaffinity(0))
+        luck = adjusted_pairings(directory, processes=cores) if adjusted else {}
         if as_json:
-            ndjson.write(results_json(results_of(store)))
+            ndjson.write(results_json(results_of(store, luck)))
         else:
-            summary.show_standings(store, Place(directory, ""))
+            summary.show_standings(store, Place(directory, ""), adjusted=luck)
 
 
 league.add_command(verify)

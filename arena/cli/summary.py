@@ -11,7 +11,8 @@ from arena.cli.render import show as show_table
 from arena.cli.report import Place, Report, Times, times_of
 from arena.cli.words import count, duration, in_one_line, number, percent
 from arena.engine.rules import Rules
-from arena.league.intervals import Rate, needed
+from arena.league.adjusted import Adjusted, needed
+from arena.league.intervals import Rate, matches_to_know
 from arena.league.recorded import rules_of
 from arena.league.results import Results, results_of
 from arena.league.runner import commitment
@@ -55,9 +56,18 @@ def show(store: Store, report: Report) -> None:
         click.echo(f"A game in words: {report.place.replay(match_number(league.schedule, key))}")
 
 
-def show_standings(store: Store, place: Place) -> None:
-    """Prints the standings of a league as it is now."""
-    _standings(store, results_of(store), times_of(store))
+def show_standings(
+    store: Store, place: Place, *, adjusted: Mapping[tuple[int, ...], Adjusted]
+) -> None:
+    """Prints the standings of a league as it is now; adjusted, if that is known of its pairings."""
+    results = results_of(store, adjusted)
+    standings = results.standings
+    _standings(store, results, times_of(store))
+    if standings.pairings:
+        click.echo("\nWin rates without the luck of the cards:\n")
+        show_table(adjusted_table(standings))
+        click.echo("\nGames to know a win rate to ±1 %:\n")
+        show_table(needed_table(standings))
     _faults(store, place)
 
 
@@ -108,6 +118,32 @@ def duels_table(standings: Standings) -> Table:
     return Table(("", *names), tuple(rows))
 
 
+def adjusted_table(standings: Standings) -> Table:
+    """The win rates as played and without luck, best first."""
+    titles = ("bot", "win\n%", "95 %\ninterval", "adjusted\n%", "95 %\ninterval")
+    rows = (
+        (
+            row.name,
+            *(percent(row.win_rate.value), _interval(row.win_rate)),
+            *(percent(row.adjusted.value), _interval(row.adjusted)),
+        )
+        for row in standings.standings
+        if row.adjusted is not None
+    )
+    return Table(titles, tuple(rows))
+
+
+def needed_table(standings: Standings) -> Table:
+    """For each pairing the games it takes: with cards of their own, as played, adjusted."""
+    titles = ("pairing", "cards of\ntheir own", "in two\nrooms", "adjusted")
+    rows = []
+    for bot, other, some in standings.pairings:
+        found = needed(some)
+        games = map(number, (found.plain, found.paired, found.adjusted))
+        rows.append((f"{bot} – {other}", *games))
+    return Table(titles, tuple(rows))
+
+
 def costs_table(standings: Standings, times: Mapping[str, Times]) -> Table:
     """What was measured of the bots' processes, best bot first."""
     some = [times[row.name] for row in standings.standings]
@@ -153,7 +189,9 @@ def shared_cards(standings: Standings, *, rules: Rules) -> str:
     effect = standings.design_effect
     if effect is None or standings.matches < _ENOUGH * rules.teams:
         return ""
-    paired, single = (needed(0.01, rate=1 / rules.teams, effect=some) for some in (effect, 1.0))
+    paired, single = (
+        matches_to_know(0.01, rate=1 / rules.teams, effect=some) for some in (effect, 1.0)
+    )
     return (
         f"Each deal in {rules.teams} rooms: variance {effect:.2f} of that of independent deals;"
         f" ±1 % takes about {_about(paired)} {_things(rules)} a pairing instead of {_about(single)}."

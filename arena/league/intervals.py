@@ -107,7 +107,7 @@ def design_effect(samples: Collection[Sample]) -> float | None:
     return sum(s.variance for s in samples) / sum(s.variance / s.effect for s in samples)
 
 
-def needed(reach: float, *, rate: float, effect: float) -> float:
+def matches_to_know(reach: float, *, rate: float, effect: float) -> float:
     """How many matches it takes until a rate is known to plus or minus `reach`, with 95 %."""
     quantile = float(ndtri((1 + CONFIDENCE) / 2))
     return effect * rate * (1 - rate) * (quantile / reach) ** 2

@@ -1,8 +1,10 @@
 """All that a league says of its bots: standings, and what its format and its history add."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
+from arena.league.adjusted import Adjusted
 from arena.league.partners import Together, cross
 from arena.league.rows import League
 from arena.league.schedule import LeagueFormat, holds, pairing
@@ -50,8 +52,10 @@ class Results:
     teams: Teams | None
 
 
-def results_of(store: Store) -> Results:
-    """What a league says as it is now."""
+def results_of(
+    store: Store, adjusted: Mapping[tuple[int, ...], Adjusted] = MappingProxyType({})
+) -> Results:
+    """What a league says as it is now; with the adjusted samples of its pairings, if any."""
     league, tallies = store.league, store.tallies()
     schedule = league.schedule
     ranking = Ranking.RATING if schedule.format in _RANKED_BY_RATING else Ranking.WIN_RATE
@@ -63,7 +67,13 @@ def results_of(store: Store) -> Results:
     return Results(
         format=schedule.format,
         ranking=ranking,
-        standings=compute(playing, some, partial=partial, ranking=ranking),
+        standings=compute(
+            playing,
+            some,
+            partial=partial,
+            ranking=ranking,
+            adjusted=_adjusted_among(adjusted, field),
+        ),
         withdrawn=_withdrawn(league, tallies),
         endings=tuple(_endings(store)),
         teams=None if crossed is None else Teams(tuple(playing), crossed.teams),
@@ -107,6 +117,18 @@ def _among(tallies: Iterable[Tally], field: Sequence[int]) -> list[Tally]:
         for tally in tallies
         if place.keys() >= {*tally.bots}
     ]
+
+
+def _adjusted_among(
+    adjusted: Mapping[tuple[int, ...], Adjusted], field: Sequence[int]
+) -> dict[tuple[int, ...], Adjusted]:
+    """The same for adjusted samples."""
+    place = {bot: at for at, bot in enumerate(field)}
+    return {
+        tuple(place[bot] for bot in bots): some
+        for bots, some in adjusted.items()
+        if place.keys() >= {*bots}
+    }
 
 
 def _withdrawn(league: League, tallies: Iterable[Tally]) -> tuple[Standing, ...]:

@@ -75,6 +75,7 @@ SELECT_BLOCKS = (
 )
 SELECT_BLOCK = "SELECT 1 FROM blocks WHERE pairing = ? AND first_group = ?"
 WITH_KEY = " WHERE pairing = ? AND grp = ? AND room = ?"
+OF_PAIRING = " WHERE pairing = ?"
 WITH_FAULT = " WHERE fault IS NOT NULL"
 IN_ORDER = " ORDER BY pairing, grp, room"
 

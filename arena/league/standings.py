@@ -2,10 +2,12 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from itertools import pairwise, permutations
+from types import MappingProxyType
 
+from arena.league.adjusted import Adjusted, mirrored, needed
 from arena.league.intervals import Rate, Sample, design_effect, likelihood, rate, sample
 from arena.league.partners import cross
 from arena.league.rating import Rating, ratings
@@ -40,6 +42,7 @@ class Standing:
     the variance of its win rate over that of as many matches with cards of their own, None without
     matches. `faults` are matches it lost by its own fault, by reason; `void` matches counted for
     nobody.
+    `adjusted` is the win rate without the luck of the cards, None if nobody asked for it.
     """
 
     rank: int
@@ -52,6 +55,7 @@ class Standing:
     games: int
     void: int
     faults: Mapping[Reason, int]
+    adjusted: Rate | None = None
 
     @property
     def disqualified(self) -> bool:
@@ -74,6 +78,7 @@ class Standings:
     design_effect: float | None
     standings: tuple[Standing, ...]
     head_to_head: tuple[tuple[Rate | None, ...], ...]
+    pairings: tuple[tuple[str, str, Adjusted], ...] = ()
 
 
 def compute(
@@ -82,13 +87,15 @@ def compute(
     *,
     partial: bool,
     ranking: Ranking = Ranking.WIN_RATE,
+    adjusted: Mapping[tuple[int, ...], Adjusted] = MappingProxyType({}),
 ) -> Standings:
     """The standings of the bots with these names, in league order, after these pairings.
 
     A pairing's counts may come in several parts that share no deal group. In
     cross-play ratings are those of partners (`arena.league.partners`). Bots
     with the same win rate share a rank, in league order; behind all others come
-    those that are disqualified, then those without a match.
+    those that are disqualified, then those without a match. `adjusted` has the
+    samples of pairings without their luck; it changes no place.
     """
     known = merged(tallies)
     samples = [_samples(bot, known) for bot in range(len(names))]
@@ -99,7 +106,10 @@ def compute(
     else:
         rated = ratings(len(names), {pair: duels[pair] for pair in duels if pair[0] < pair[1]})
     rows = [
-        _standing(name, samples[bot].values(), bot=bot, tallies=known, rating=rated[bot])
+        replace(
+            _standing(name, samples[bot].values(), bot=bot, tallies=known, rating=rated[bot]),
+            adjusted=_adjusted(bot, adjusted),
+        )
         for bot, name in enumerate(names)
     ]
     order = sorted(range(len(names)), key=lambda bot: _place(rows[bot], ranking))
@@ -120,13 +130,17 @@ def compute(
             for bot, place, chance in zip(order, places, [*ahead, None], strict=True)
         ),
         head_to_head=tuple(tuple(_cell(duels, bot=a, other=b) for b in order) for a in order),
+        pairings=tuple(
+            (*_side_names(bots, names), some) for bots, some in sorted(adjusted.items())
+        ),
     )
 
 
 def to_json(standings: Standings) -> dict[str, object]:
     """The standings as JSON values, the same for the same results; rates between 0 and 1.
 
-    `head_to_head` has a row for each ordered pair of bots, best first.
+    `head_to_head` has a row for each ordered pair of bots, best first; `needed`
+    the matches to know a pairing's win rate to ± 1 %, where it was adjusted.
     """
     names = [row.name for row in standings.standings]
     return {
@@ -143,6 +157,10 @@ def to_json(standings: Standings) -> dict[str, object]:
             for other, cell in zip(names, cells, strict=True)
             if cell is not None
         ],
+        "needed": [
+            {"bot": bot, "opponent": other, **asdict(needed(some))}
+            for bot, other, some in standings.pairings
+        ],
     }
 
 
@@ -157,6 +175,23 @@ def _samples(bot: int, tallies: Iterable[Tally]) -> dict[tuple[int, ...], Sample
             if (some := sample(counts)) is not None:
                 found[tally.bots] = some
     return found
+
+
+def _adjusted(bot: int, pairings: Mapping[tuple[int, ...], Adjusted]) -> Rate | None:
+    """A bot's win rate without luck; None if that of no pairing is known."""
+    mine = [
+        some.adjusted if bot in bots[: len(bots) // 2] else mirrored(some.adjusted)
+        for bots, some in pairings.items()
+        if bots.count(bot) == 1
+    ]
+    return rate(mine) if mine else None
+
+
+def _side_names(bots: Sequence[int], names: Sequence[str]) -> tuple[str, str]:
+    """The two sides of a pairing by name, of one bot or of two."""
+    half = len(bots) // 2
+    one, other = (" + ".join(names[bot] for bot in side) for side in (bots[:half], bots[half:]))
+    return one, other
 
 
 def _duels(tallies: Iterable[Tally]) -> dict[tuple[int, int], Sample]:
@@ -245,6 +280,7 @@ def _row(row: Standing) -> dict[str, object]:
         "rank": row.rank,
         "bot": row.name,
         **_rate(row.win_rate),
+        "adjusted": None if row.adjusted is None else _interval(row.adjusted),
         "ahead": _rounded(row.ahead),
         "design_effect": _rounded(row.design_effect),
         "rating": _rounded(row.rating.value),
@@ -258,11 +294,17 @@ def _row(row: Standing) -> dict[str, object]:
     }
 
 
-def _rate(some: Rate) -> dict[str, object]:
+def _interval(some: Rate) -> dict[str, object]:
     return {
         "win_rate": _rounded(some.value),
         "low": _rounded(some.low),
         "high": _rounded(some.high),
+    }
+
+
+def _rate(some: Rate) -> dict[str, object]:
+    return {
+        **_interval(some),
         "won": some.won,
         "matches": some.matches,
         "groups": some.groups,

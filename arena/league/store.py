@@ -197,6 +197,11 @@ class Store:
         """The rows that a query of one of the modules of the league gives, as they are read."""
         return self._all(query, *values)
 
+    def matches_of(self, index: int) -> Iterator[tuple[MatchKey, MatchResult]]:
+        """The matches of the pairing with this index, in order of number."""
+        for row in self._all(rows.SELECT_MATCHES + rows.OF_PAIRING + rows.IN_ORDER, index):
+            yield rows.read_match(row)
+
     def measured(self) -> Iterator[tuple[Pairing, Measured]]:
         """What was measured of each block."""
         for index, text in self._all("SELECT pairing, measured FROM blocks"):

@@ -7,7 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from arena.league.intervals import Rate, Sample, design_effect, likelihood, needed, rate, sample
+from arena.league.intervals import (
+    Rate,
+    Sample,
+    design_effect,
+    likelihood,
+    matches_to_know,
+    rate,
+    sample,
+)
 
 counts = st.dictionaries(
     st.tuples(st.integers(0, 2), st.integers(0, 2)).filter(lambda key: key[0] <= key[1]),
@@ -105,7 +113,7 @@ def test_the_design_effect_is_that_of_the_mean() -> None:
 
 def test_as_many_matches_are_needed_as_the_interval_says() -> None:
     """9,604 for 50 % give or take 1 %; half as many where shared cards halve the variance."""
-    assert needed(0.01, rate=0.5, effect=1) == pytest.approx(9604, abs=1)
-    assert needed(0.01, rate=0.5, effect=0.5) == pytest.approx(4802, abs=1)
+    assert matches_to_know(0.01, rate=0.5, effect=1) == pytest.approx(9604, abs=1)
+    assert matches_to_know(0.01, rate=0.5, effect=0.5) == pytest.approx(4802, abs=1)
     found = rate([known({(1, 1): 4802, (0, 1): 4802})])
     assert found.high - found.low == pytest.approx(0.02, rel=1e-3)

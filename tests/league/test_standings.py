@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena.league.adjusted import GroupLuck, adjusted
+from arena.league.intervals import Rate
 from arena.league.standings import BLAMED, compute, to_json
 from arena.league.tally import Tally, tally
 from arena.match.result import Reason
@@ -196,3 +198,39 @@ def test_a_bot_at_fault_too_often_is_ranked_last() -> None:
         standings = compute(["a", "b"], [counts], partial=False).standings
         assert [row.name for row in standings if row.disqualified] == ["a"] * (last == "a")
         assert standings[-1].name == last
+
+
+def test_adjusted_rates_stand_beside_the_others() -> None:
+    """Each bot's own view of its pairings' samples; the order of the bots is as played."""
+    luck = [GroupLuck(g, won, 2, 0.8 * (won - 1)) for g, won in enumerate([2, 1, 1, 0] * 25)]
+    some = adjusted([*luck, *(GroupLuck(100 + g, 2, 2, 0.8) for g in range(5))])
+    assert some is not None
+    tallies = [pairing(0, 1, *[(2, 0), (1, 1), (1, 1), (0, 2)] * 25, *[(2, 0)] * 5)]
+    both = compute(["a", "b"], tallies, partial=False, adjusted={(0, 1): some})
+    assert [row.name for row in both.standings] == ["a", "b"]
+    rates = [row.adjusted for row in both.standings]
+    assert rates[0] is not None
+    assert rates[1] is not None
+    assert 0.5 < rates[0].value < both.standings[0].win_rate.value
+    assert rates[1].value == pytest.approx(1 - rates[0].value)
+    assert rates[0].high - rates[0].low < 0.5 * _width(both.standings[0].win_rate)
+    found = to_json(both)
+    rows, needed = found["standings"], found["needed"]
+    assert isinstance(rows, list)
+    assert isinstance(needed, list)
+    assert set(rows[0]["adjusted"]) == {"win_rate", "low", "high"}
+    assert (needed[0]["bot"], needed[0]["opponent"]) == ("a", "b")
+    assert needed[0]["adjusted"] < needed[0]["paired"]
+
+
+def _width(rate: Rate) -> float:
+    return rate.high - rate.low
+
+
+def test_without_luck_nothing_is_adjusted() -> None:
+    """The key is there all the same, and holds nothing."""
+    found = to_json(compute(["a", "b"], [pairing(0, 1, (2, 0))], partial=False))
+    rows = found["standings"]
+    assert isinstance(rows, list)
+    assert [row["adjusted"] for row in rows] == [None, None]
+    assert found["needed"] == []

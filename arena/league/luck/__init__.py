@@ -1,0 +1,1 @@
+"""What the cards alone were worth, and win rates without it."""
