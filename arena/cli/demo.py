@@ -68,5 +68,5 @@ def _make_place(source: Source) -> None:
         return
     with Store.open(directory, write=True) as store:
         goes_on = store.league.identity == identity(source.config)
-        if not goes_on or len(store.done_blocks()) == store.league.schedule.blocks:
+        if not goes_on or store.agenda().complete:
             forget(directory)

@@ -1,22 +1,21 @@
 """A league's directory: where it is, what its league.toml says, and whether it may go on."""
 
 import json
-import secrets
+import os
 import shlex
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from arena import __version__
 from arena.errors import StoreError, UsageError
-from arena.league.config import SEED_BYTES, LeagueConfig, build, rooted_listen
+from arena.league.beginning import changes, continued, new_league, new_season, season_seed
+from arena.league.config import LeagueConfig, build, rooted_listen
 from arena.league.database import FILE, told
 from arena.league.faults import FOLDER
-from arena.league.identity import differences, identity
-from arena.league.rows import League
 from arena.league.runner import LOGS
 from arena.league.store import Store
 from arena.league.toml import read_toml
@@ -56,15 +55,17 @@ def source(path: Path) -> Source:
         raise UsageError(f"{path}: no {CONFIG} there: name a league file, or a league's directory")
     values = read_toml(file)
     config = build(values, base=file.parent, where=str(file))
-    copy = None if file == directory / CONFIG else _rooted(values, file.parent)
+    copy = None if file == directory / CONFIG else _rooted(values, file.parent, directory)
     return Source(config, directory, copy)
 
 
 @contextmanager
-def opened(source: Source) -> Iterator[Store]:
+def opened(source: Source, tell: Callable[[str], None] = lambda _: None) -> Iterator[Store]:
     """The league's store, new or as it was left, and its league.toml in its place.
 
-    Raises StoreError if a league that has begun has another configuration.
+    `tell` hears in a line of each bot that was added, replaced or withdrawn since
+    it was left. Raises StoreError if a league that has begun has another
+    configuration in all else, ConfigError for a bot that can't be read.
     """
     directory, config = source.directory, source.config
     if (directory / FILE).is_file():
@@ -75,8 +76,14 @@ def opened(source: Source) -> Iterator[Store]:
         if source.values is not None:
             with told(directory / CONFIG):
                 (directory / CONFIG).write_text(_HEAD + toml(source.values), encoding="utf-8")
-        # The Python that starts the bots may be another than the last time.
-        store.league = replace(store.league, bots=config.bots)
+        seed_was_told = store.agenda().complete
+        league, news = continued(store.league, config)
+        store.change(league)
+        if seed_was_told and not store.agenda().complete:
+            seed = season_seed(config, len(league.earlier) + 1)
+            store.change(new_season(league, seed, store.done_blocks()))
+        for one in news:
+            tell(str(one))
         yield store
 
 
@@ -130,11 +137,15 @@ def _value(value: object) -> str:
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def _rooted(values: Mapping[str, object], base: Path) -> Mapping[str, object]:
-    """The same league file, to be read from another place: directories and paths are absolute."""
+def _rooted(values: Mapping[str, object], base: Path, directory: Path) -> Mapping[str, object]:
+    """The same league file, to be read from a directory: written so that both may move together."""
     bots = values["bots"]
     assert isinstance(bots, list)
-    rooted = [{**bot, "directory": str((base / _directory(bot)).resolve())} for bot in bots]
+    here = directory.resolve()
+    rooted = [
+        {**bot, "directory": os.path.relpath((base / _directory(bot)).resolve(), here)}
+        for bot in bots
+    ]
     listen = values.get("listen")
     more = {"listen": rooted_listen(listen, base)} if isinstance(listen, Mapping) else {}
     return {**values, **more, "bots": rooted}
@@ -147,22 +158,18 @@ def _directory(bot: Mapping[str, object]) -> Path:
 def _check_same(directory: Path, config: LeagueConfig) -> None:
     """Raises StoreError if the league is another and has begun; one that has not is forgotten."""
     with Store.open(directory, write=True) as store:
-        changed = differences(store.league.identity, identity(config))
-        if not changed:
-            return
         if not store.done_blocks():
-            forget(directory)
+            if new_league(config, store.league.seed, store.league.created) != store.league:
+                forget(directory)
             return
-    raise StoreError(
-        f"{directory}: this league has begun with another configuration:"
-        " undo the change, or play it in another directory\n" + "\n".join(changed)
-    )
+        changed = changes(store.league, config)
+    if changed:
+        raise StoreError(
+            f"{directory}: this league has begun with another configuration:"
+            " undo the change, or play it in another directory\n" + "\n".join(changed)
+        )
 
 
 def _create(directory: Path, config: LeagueConfig) -> Store:
     now = datetime.now(UTC).isoformat(timespec="seconds")
-    seed = secrets.token_bytes(SEED_BYTES) if config.seed is None else config.seed
-    plan = config.schedule
-    return Store.create(
-        directory, League(config.name, identity(config), seed, plan, config.bots, now)
-    )
+    return Store.create(directory, new_league(config, season_seed(config, 0), now))

@@ -10,13 +10,24 @@ from arena.cli import ndjson, options, summary
 from arena.cli.directories import directory_of, source
 from arena.cli.export import export
 from arena.cli.options import Choices, Options
-from arena.cli.report import Place, standings_of
+from arena.cli.report import Place
 from arena.cli.running import run as run_league
 from arena.cli.verify import verify
 from arena.cli.words import command
 from arena.league.luck.pairings import adjusted_pairings
-from arena.league.standings import to_json
+from arena.league.results import results_json, results_of
 from arena.league.store import Store
+
+_IN_THE_FILE = """\b
+In league.toml:
+  format = "round_robin"    every bot meets every other (default)
+  format = "gauntlet"       those in newcomers = ["mine", …] meet all
+  format = "swiss"          winners meet winners, for rounds = N
+  format = "cross"          teams of two bots: who plays well with whom
+  stop = {test = "sprt", h0 = 0.50, h1 = 0.53, alpha = 0.05, beta = 0.05}
+                            a pairing ends when this is decided
+
+"""
 
 
 @click.group(
@@ -33,7 +44,8 @@ def league() -> None:
 
 
 @league.command(
-    epilog=options.examples(
+    epilog=_IN_THE_FILE
+    + options.examples(
         "mus-arena league run league.toml",
         "mus-arena league run spring.toml --concurrency 4",
         "mus-arena league run spring --json > run.ndjson",
@@ -51,6 +63,10 @@ def run(ctx: click.Context, /, path: Path, **choices: Unpack[Choices]) -> int:
     LEAGUE is a league's directory or its league.toml. A file of any other name,
     say spring.toml, is played in a directory beside it, spring/. Running the
     same league again continues it; a league that has begun keeps its rules.
+
+    Bots may be added to league.toml, changed, or taken out of it: only missing
+    games are played. A bot with other files or another command is a new
+    version, and the old one is withdrawn.
     """
     found = source(path)
     words: list[str | Path] = ["league", "run", path]
@@ -88,7 +104,7 @@ def standings(*, path: Path, adjusted: bool, as_json: bool) -> None:
         cores = len(os.sched_getaffinity(0))
         luck = adjusted_pairings(directory, processes=cores) if adjusted else {}
         if as_json:
-            ndjson.write(to_json(standings_of(store, luck)))
+            ndjson.write(results_json(results_of(store, luck)))
         else:
             summary.show_standings(store, Place(directory, ""), adjusted=luck)
 

@@ -3,7 +3,7 @@
 | type | when | says |
 |---|---|---|
 | `league` | first | what is played, and the SHA-256 of its seed |
-| `block` | a block is kept | its games, by number, and who won how many |
+| `block` | a block is kept | its games, by number, and which side won how many; `bots` side by side |
 | `fault` | after its block | one game that ended by a fault |
 | `summary` | last | what this run played, the standings, what was measured; seed and digest if complete |
 
@@ -15,10 +15,10 @@ import json
 import click
 
 from arena.cli.report import Report, Times
+from arena.league.results import results_json
 from arena.league.rows import League
 from arena.league.runner import commitment
 from arena.league.schedule import Block, MatchKey, match_number
-from arena.league.standings import to_json
 from arena.league.store import Store
 from arena.match.result import BlockResult, MatchResult
 
@@ -36,7 +36,8 @@ def begin(store: Store) -> None:
     _line(
         "league",
         name=league.name,
-        bots=[bot.name for bot in league.bots],
+        format=plan.format.value,
+        bots=[league.bots[bot].name for bot in plan.field],
         pairings=plan.pairings,
         games=plan.matches,
         blocks=plan.blocks,
@@ -54,7 +55,7 @@ def block(league: League, played: Block, result: BlockResult) -> None:
         bots=names,
         first_game=_number(league, played, result.matches[0]),
         games=len(winners),
-        won=[winners.count(bot) for bot in range(len(names))],
+        won=[winners.count(side) for side in range(len(played.pairing.sides))],
         void=winners.count(None),
     )
     for match in result.matches:
@@ -89,9 +90,10 @@ def summary(report: Report) -> None:
         bot_cpu_us_per_decision=_micros(played.bot_cpu_seconds, decisions),
         forced_ends=played.forced,
         commitment=commitment(report.league.seed),
+        earlier_seeds=[season.seed.hex() for season in report.league.earlier],
         seed=None if report.standings.partial else report.league.seed.hex(),
         digest=None if report.standings.partial else report.digest,
-        standings=to_json(report.standings),
+        standings=results_json(report.results),
         measured=[_measured(times) for times in report.times],
     )
 

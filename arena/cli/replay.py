@@ -62,14 +62,14 @@ def replay(*, path: Path, game: int, seat: int | None, deal: int | None, bot: st
     deals = _deals(tell(seen, names, rules=rules))
     head = [*_head(league, key, names), *([] if seat is None else [_whose(seat, names)])]
     _print_all(head, deals, only=deal, game=game)
-    click.echo(_ending(match, names))
+    click.echo(_ending(match, names, partners=league.schedule.partners))
 
 
 def _key(league: League, game: int) -> MatchKey:
     try:
         return match_key(league.schedule, game)
     except IndexError:
-        last = number(league.schedule.matches)
+        last = number(league.schedule.last_number)
         raise UsageError(f"game {game}: this league has the games 1 to {last}") from None
 
 
@@ -77,7 +77,12 @@ def _names(league: League, key: MatchKey, match: MatchResult, *, rules: Rules) -
     """Who sits where: bots by seat and by team."""
     bots = pairing(league.schedule, key.pairing).bots
     seats = tuple(told_safely(league.bots[bots[bot]].name) for bot in match.seating)
-    teams = tuple(seats[rules.team.index(team)] for team in range(rules.teams))
+    teams = tuple(
+        " and ".join(
+            dict.fromkeys(seats[seat] for seat in range(rules.seats) if rules.team[seat] == team)
+        )
+        for team in range(rules.teams)
+    )
     return Names(seats, teams, rules.team)
 
 
@@ -141,10 +146,13 @@ def _wrapped(paragraph: Paragraph) -> str:
     return "\n".join(lines)
 
 
-def _ending(match: MatchResult, names: Names) -> str:
+def _ending(match: MatchResult, names: Names, *, partners: int) -> str:
     """How the game ended, if not by play."""
     fault = match.fault
-    winner = None if match.winner is None else names.seats[match.seating.index(match.winner)]
+    winner = None
+    if match.winner is not None:
+        seat = match.seating.index(match.winner * partners)
+        winner = names.teams[names.team[seat]]
     if fault is None:
         return f"{winner} won, {count(match.deals, 'deal')}, {count(match.decisions, 'decision')}."
     blamed = "nobody" if fault.seat is None else names.seat(fault.seat)

@@ -1,15 +1,13 @@
 """What there is to tell of a league: standings, what was measured, and how the run went."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 
 from arena.cli.words import command
-from arena.league.adjusted import Adjusted
+from arena.league.results import Results, results_of
 from arena.league.rows import League
 from arena.league.runner import Played
-from arena.league.standings import Standings, compute
+from arena.league.standings import Standings
 from arena.league.store import Store
 
 _LEAST_IDLE_SECONDS = 5.0
@@ -76,10 +74,15 @@ class Report:
     league: League
     place: Place
     played: Played
-    standings: Standings
+    results: Results
     times: tuple[Times, ...]
     digest: str
     stopped: int | None
+
+    @property
+    def standings(self) -> Standings:
+        """The standings among its results."""
+        return self.results.standings
 
 
 def report_of(store: Store, *, played: Played, place: Place, stopped: int | None) -> Report:
@@ -88,21 +91,11 @@ def report_of(store: Store, *, played: Played, place: Place, stopped: int | None
         league=store.league,
         place=place,
         played=played,
-        standings=standings_of(store),
+        results=results_of(store),
         times=times_of(store),
         digest=store.digest().hex(),
         stopped=stopped,
     )
-
-
-def standings_of(
-    store: Store, adjusted: Mapping[tuple[int, ...], Adjusted] = MappingProxyType({})
-) -> Standings:
-    """The standings of a league as it is now; with the adjusted samples of its pairings, if any."""
-    league = store.league
-    partial = len(store.done_blocks()) < league.schedule.blocks
-    names = [bot.name for bot in league.bots]
-    return compute(names, store.tallies(), partial=partial, adjusted=adjusted)
 
 
 def times_of(store: Store) -> tuple[Times, ...]:

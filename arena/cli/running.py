@@ -16,7 +16,7 @@ from arena.cli.directories import Source, opened
 from arena.cli.options import Options
 from arena.cli.progress import Progress
 from arena.cli.report import Place, Report, report_of
-from arena.cli.words import count
+from arena.cli.words import count, format_words
 from arena.errors import ArenaError
 from arena.league.config import LeagueConfig
 from arena.league.isolation import sentence
@@ -24,7 +24,7 @@ from arena.league.preflight import check_machine, this_machine
 from arena.league.remote.hub import Listen, open_hub
 from arena.league.remote.tls import Files
 from arena.league.runner import Run, Settings, commitment
-from arena.league.schedule import Block
+from arena.league.schedule import Block, LeagueFormat
 from arena.league.store import Store
 from arena.match.result import BlockResult
 from arena.protocol.clock import FAR_MARGIN, TimeControl
@@ -47,7 +47,7 @@ def run(source: Source, options: Options, *, place: Place) -> int:
     """
     if not options.force:
         check_machine(source.config.rules, this_machine(), concurrency=options.concurrency)
-    with opened(source) as store:
+    with opened(source, _tell) as store:
         _begin(store, options)
         progress = Progress([bot.name for bot in store.league.bots])
         with TemporaryDirectory(prefix="mus-") as folder:
@@ -88,7 +88,7 @@ class _Door:
 async def _open(door: _Door) -> AsyncIterator[None]:
     """Waits until all bots have joined; they may come and go until the end of this."""
     listen, store = door.config.listen, door.store
-    if listen is None or len(store.done_blocks()) == store.league.schedule.blocks:
+    if listen is None or store.agenda().complete:
         yield
         return
     host, _, port = listen.address.rpartition(":")
@@ -115,19 +115,21 @@ def _exit_code(report: Report, options: Options) -> int:
 
 def _begin(store: Store, options: Options) -> None:
     league = store.league
-    click.echo(sentence(league.bots), err=True)
+    plan = league.schedule
+    click.echo(sentence(league.bots[bot] for bot in plan.field), err=True)
     if options.as_json:
         ndjson.begin(store)
         return
-    plan, done = league.schedule, len(store.done_blocks())
-    games = plan.matches
+    how = "" if plan.format is LeagueFormat.ROUND_ROBIN else f"{format_words(plan)}, "
+    most = "" if league.stop is None else "at most "
     click.echo(
-        f"{league.name}: {count(plan.bots, 'bot')}, {count(plan.pairings, 'pairing')},"
-        f" {count(games, 'game')}",
+        f"{league.name}: {how}{count(len(plan.field), 'bot')},"
+        f" {count(plan.pairings, 'pairing')}, {most}{count(plan.matches, 'game')}",
         err=True,
     )
-    if done:
-        click.echo(f"{done} of {count(plan.blocks, 'block')} played before", err=True)
+    if done := len(store.done_blocks()):
+        left = store.agenda().matches
+        click.echo(f"{count(done, 'block')} played before, {count(left, 'game')} left", err=True)
     click.echo(f"seed commitment (SHA-256): {commitment(league.seed)}", err=True)
 
 

@@ -5,17 +5,19 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import click
 
+from arena.cli.format_tables import format_tables, note
 from arena.cli.render import Table
 from arena.cli.render import show as show_table
-from arena.cli.report import Place, Report, Times, standings_of, times_of
+from arena.cli.report import Place, Report, Times, times_of
 from arena.cli.words import count, duration, in_one_line, number, percent
 from arena.engine.rules import Rules
 from arena.league.adjusted import Adjusted, needed
 from arena.league.intervals import Rate, matches_to_know
 from arena.league.recorded import rules_of
+from arena.league.results import Results, results_of
 from arena.league.runner import commitment
 from arena.league.schedule import match_number, pairing
-from arena.league.standings import Standing, Standings
+from arena.league.standings import Ranking, Standing, Standings
 from arena.league.store import Store
 from arena.match.result import Fault, Reason
 
@@ -33,7 +35,7 @@ _ENOUGH = 100
 def show(store: Store, report: Report) -> None:
     """Prints all there is to say after a run."""
     league, played, complete = report.league, report.played, not report.standings.partial
-    _standings(store, report.standings, report.times)
+    _standings(store, report.results, report.times)
     _faults(store, report.place)
     click.echo()
     if played.matches:
@@ -45,19 +47,22 @@ def show(store: Store, report: Report) -> None:
     if played.forced:
         click.echo(f"{count(played.forced, 'bot process')} had to be killed.")
     if complete:
-        click.echo(f"Seed: {league.seed.hex()}")
-        click.echo(f"its SHA-256: {commitment(league.seed)}")
+        for seed in league.seeds:
+            click.echo(f"Seed: {seed.hex()}")
+            click.echo(f"its SHA-256: {commitment(seed)}")
         click.echo(f"Digest of all games: {report.digest}")
     if report.place.directory is not None and report.standings.matches:
-        click.echo(f"A game in words: {report.place.replay(1)}")
+        key, _ = next(store.matches())
+        click.echo(f"A game in words: {report.place.replay(match_number(league.schedule, key))}")
 
 
 def show_standings(
     store: Store, place: Place, *, adjusted: Mapping[tuple[int, ...], Adjusted]
 ) -> None:
     """Prints the standings of a league as it is now; adjusted, if that is known of its pairings."""
-    standings = standings_of(store, adjusted)
-    _standings(store, standings, times_of(store))
+    results = results_of(store, adjusted)
+    standings = results.standings
+    _standings(store, results, times_of(store))
     if standings.pairings:
         click.echo("\nWin rates without the luck of the cards:\n")
         show_table(adjusted_table(standings))
@@ -66,22 +71,30 @@ def show_standings(
     _faults(store, place)
 
 
-def _standings(store: Store, standings: Standings, times: Sequence[Times]) -> None:
-    plan = store.league.schedule
+def _standings(store: Store, results: Results, times: Sequence[Times]) -> None:
+    standings = results.standings
     played = standings.matches + standings.void
     if standings.partial:
-        click.echo(f"Partial: {number(played)} of {count(plan.matches, 'game')} played.\n")
+        most = "" if store.league.stop is None else "at most "
+        total = played + store.agenda().matches
+        click.echo(f"Partial: {number(played)} of {most}{count(total, 'game')} played.\n")
     by_name = {some.name: some for some in times}
     show_table(standings_table(standings, by_name, rules=rules_of(store.league)))
     if not standings.matches:
         return
-    click.echo("\nGames won by the bot on the left, in %:\n")
-    show_table(duels_table(standings))
+    if results.teams is None:
+        click.echo("\nGames won by the bot on the left, in %:\n")
+        show_table(duels_table(standings))
+    for heading, table in format_tables(results):
+        click.echo(f"\n{heading}\n")
+        show_table(table)
     click.echo("\nWhat a bot's processes took:\n")
     show_table(costs_table(standings, by_name))
     for line in restless_lines(times):
         click.echo(line)
-    click.echo("\n" + verdict(standings))
+    if told := note(results):
+        click.echo("\n" + told)
+    click.echo("\n" + verdict(standings, results.ranking))
     if told := shared_cards(standings, rules=rules_of(store.league)):
         click.echo(told)
 
@@ -155,9 +168,13 @@ def restless_lines(times: Sequence[Times]) -> Iterator[str]:
             )
 
 
-def verdict(standings: Standings) -> str:
+def verdict(standings: Standings, ranking: Ranking = Ranking.WIN_RATE) -> str:
     """Who is best, and how sure that is."""
     best, *others = standings.standings
+    if ranking is Ranking.RATING:
+        points = best.rating
+        known = f"{points.value:.0f} (95 %: {points.low:.0f}–{points.high:.0f})"
+        return f"Best by rating: {best.name} with {known}."
     rate = best.win_rate
     known = f"{percent(rate.value)} % of its games (95 %: {_interval(rate)})"
     if others and others[0].rank == best.rank:

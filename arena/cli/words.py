@@ -5,6 +5,8 @@ import shutil
 import sys
 from pathlib import Path
 
+from arena.league.schedule import LeagueFormat, Schedule
+
 _LONGEST = 160
 
 
@@ -37,6 +39,19 @@ def duration(seconds: float) -> str:
         if seconds >= size:
             return f"{seconds / size:.3g} {unit}" if seconds < 100 else f"{seconds:.0f} s"
     return f"{seconds * 1e6:.3g} µs"
+
+
+def format_words(schedule: Schedule) -> str:
+    """`round robin`, `gauntlet of 1 newcomer`, `Swiss of 5 rounds`, `cross-play`."""
+    match schedule.format:
+        case LeagueFormat.ROUND_ROBIN:
+            return "round robin"
+        case LeagueFormat.GAUNTLET:
+            return f"gauntlet of {count(len(schedule.newcomers), 'newcomer')}"
+        case LeagueFormat.SWISS:
+            return f"Swiss of {count(schedule.rounds, 'round')}"
+        case LeagueFormat.CROSS:
+            return "cross-play"
 
 
 def told_safely(text: str) -> str:

@@ -7,7 +7,11 @@ from the front. To recompute it in any language:
 1. The key's bytes are its *domain*, the league seed, the pairing id, then whole
    numbers. A domain or id is UTF-8, preceded by its length as 4 bytes; the seed
    is preceded by its length likewise; a whole number is 8 bytes. All integers
-   are big-endian.
+   are big-endian. A league that goes on after its seed was told has another
+   seed for what comes then. The pairing id are the labels of its bots, joined by `|`: in
+   the order in which they came into the league, in cross-play side by side. A
+   label is what standings call a bot: its name, and `name@2` and so on for its
+   later versions.
 2. *A number below n* is drawn by rejection: take one byte b; if
    b >= 256 - 256 mod n, throw it away and take the next; else b mod n.
 3. *A shuffle* is Fisher-Yates from the end: for i = len-1 down to 1, draw j

@@ -87,8 +87,8 @@ class _Check:
 
     def run(self) -> Checked:
         """Looks at all rows in order; those that are missing are findings, too."""
-        chunk = self._chunk
-        index, last = chunk.block.pairing.index, chunk.first_group + chunk.groups
+        chunk, pairing = self._chunk, self._chunk.block.pairing
+        index, last = pairing.index, chunk.first_group + chunk.groups
         selected = self._store.select(_ROWS, index, chunk.first_group, last)
         found = {(row["grp"], row["room"]): row for row in selected}
         for group in range(chunk.first_group, last):
@@ -99,7 +99,7 @@ class _Check:
             self._find(None, Difference("row", where, "none: no such game was played"))
         return Checked(
             digests=b"".join(self._digests),
-            tally=tally(chunk.block.pairing.bots, self._right),
+            tally=tally(pairing.bots, self._right, partners=pairing.partners),
             matches=len(self._right),
             deals=sum(match.deals for match in self._right),
             decisions=sum(match.decisions for match in self._right),
@@ -153,10 +153,17 @@ class _Check:
     def _text(self, what: str, value: object) -> str:
         """A value in words: bots by their names."""
         if what == "winner":
-            return "nobody" if value is None else self._name(value)
+            return "nobody" if value is None else self._side(value)
         if isinstance(value, tuple):
             return ", ".join(self._name(some) if what == "seating" else str(some) for some in value)
         return str(value)
+
+    def _side(self, side: object) -> str:
+        """The names of a side's bots."""
+        partners = self._league.schedule.partners
+        if not isinstance(side, int):
+            return f"side {side}"
+        return " and ".join(self._name(side * partners + at) for at in range(partners))
 
     def _name(self, bot: object) -> str:
         known = isinstance(bot, int) and 0 <= bot < len(self._names)
@@ -175,10 +182,11 @@ def names_of(league: League, index: int) -> tuple[str, ...]:
 
 def audit_of(league: League) -> Audit:
     """What looks at the matches of a league. Raises ConfigError or ValueError for rules that are none."""
-    return _audit(rules_of(league), OnFault(league.identity.get("on_fault")))
+    on_fault = OnFault(league.identity.get("on_fault"))
+    return _audit(rules_of(league), on_fault, partners=league.schedule.partners)
 
 
 @lru_cache(maxsize=1)
-def _audit(rules: Rules, on_fault: OnFault) -> Audit:
+def _audit(rules: Rules, on_fault: OnFault, *, partners: int) -> Audit:
     """One for all chunks that a process looks at: it remembers what it met."""
-    return Audit(rules, on_fault)
+    return Audit(rules, on_fault, partners=partners)

@@ -33,7 +33,7 @@ class Column:
 
 _PLACE = (
     Column("game", Kind.WHOLE, "its number in the league, from 1, as `mus-arena replay` takes it"),
-    Column("pairing", Kind.WHOLE, "from 0, in the order of the league file"),
+    Column("pairing", Kind.WHOLE, "from 0: see arena/league/schedule.py"),
     Column("group", Kind.WHOLE, "the deal group in its pairing, from 0, as in the keys"),
     Column("room", Kind.WHOLE, "from 0; both rooms of a group have the same cards"),
 )
@@ -47,9 +47,13 @@ COLUMNS: Mapping[What, tuple[Column, ...]] = {
         *_PLACE,
         Column("bots", Kind.TEXTS, "the pairing"),
         Column("seating", Kind.TEXTS, "the bot at each seat"),
-        Column("winner", Kind.TEXT, "the bot that won; empty if the game is void"),
-        Column("wins", Kind.WHOLES, "games won in this match, in the order of `bots`"),
-        Column("piedras", Kind.WHOLES, "points scored, in the order of `bots`"),
+        Column(
+            "winner",
+            Kind.TEXT,
+            "the bot that won, in cross-play both partners; empty if the game is void",
+        ),
+        Column("wins", Kind.WHOLES, "games won in this match, by side in the order of `bots`"),
+        Column("piedras", Kind.WHOLES, "points scored, by side in the order of `bots`"),
         Column("games", Kind.WHOLE, "begun in this match: 1 unless it goes to more"),
         Column("deals", Kind.WHOLE, "begun"),
         Column("decisions", Kind.WHOLE, "made by bots"),
@@ -62,6 +66,7 @@ COLUMNS: Mapping[What, tuple[Column, ...]] = {
         *_PLACE,
         *_DEAL,
         Column("key", Kind.TEXT, "the pairing id of the keys"),
+        Column("season", Kind.WHOLE, "whose seed the keys have, from 0"),
         Column("mano", Kind.WHOLE, "the seat that was mano when the cards were dealt"),
         Column("deck", Kind.TEXTS, "forty cards, the top first"),
         Column("stocks", Kind.TEXTS, "each new stock made of discards, the top first"),

@@ -1,28 +1,32 @@
 """What a league is made of: league.toml as frozen values, each checked."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, InstanceOf, ValidationError
 
-from arena.engine.rules import FIELDS, PROFILES, Rules, profile
+from arena.engine.rules import FIELDS, PROFILES, Format, Rules, profile
 from arena.errors import ConfigError
-from arena.league.bots import Name, check_name, resolve
-from arena.league.isolation import KindName, LimitsTable, SandboxKeys
-from arena.league.remote.spec import joined, variable_of
-from arena.league.schedule import Schedule
-from arena.league.toml import dotted, problems, read_toml, shown, unknown, written
+from arena.league.bot_tables import common_sandbox, read_bots
+from arena.league.bots import Name
+from arena.league.isolation import KindName, LimitsTable
+from arena.league.remote.spec import variable_of
+from arena.league.schedule import LeagueFormat, Schedule
+from arena.league.sprt import Sprt
+from arena.league.swiss import most_rounds, usual_rounds
+from arena.league.toml import problems, read_toml, shown, unknown, written
 from arena.match.bot import BotSpec
 from arena.match.result import OnFault
-from arena.match.sandbox import USUAL, Kind, Sandbox
 from arena.match.seating import rooms
 
 LEAGUE_RULES: Mapping[str, str | float | bool] = {"games_to_win": 1, "signs": False}
 """What a league plays differently from its profile unless it says otherwise (R14)."""
 
 SEED_BYTES = 32
+_BLOCK, _BLOCK_TO_STOP = 2000, 100
+"""Deal groups of a block unless a league says otherwise. A pairing ends only with a block."""
+_LEAST_TO_CROSS = 3
 
 
 def _seed(value: object) -> object:
@@ -44,6 +48,12 @@ def _on_fault(value: object) -> object:
     if value not in allowed:
         raise ValueError(" or ".join(allowed))
     return OnFault(value)
+
+
+def _format(value: object) -> object:
+    if isinstance(value, str) and value in [*LeagueFormat]:
+        return LeagueFormat(value)
+    raise ValueError(" or ".join(LeagueFormat))
 
 
 Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
@@ -80,11 +90,30 @@ class ListenTable(BaseModel):
     key: str = ""
 
 
+class StopTable(BaseModel):
+    """`stop`: the test by which a pairing ends early, see `arena.league.sprt`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    test: Literal["sprt"]
+    h0: float
+    h1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    @property
+    def sprt(self) -> Sprt:
+        """The test. Raises ValueError naming what is allowed."""
+        return Sprt(self.h0, self.h1, self.alpha, self.beta)
+
+
 class LeagueConfig(BaseModel):
     """One league. `build` makes it from plain values, `load` from a file.
 
-    `groups` deal groups are dealt to each pairing, `block` of them are one
-    piece of work; up to `tables` tables are open at a time in a room. `seed` is
+    `format` says who meets whom, `newcomers` are the names of those that do in
+    a gauntlet, `rounds` are those of a Swiss, None for the usual number. `groups`
+    deal groups are dealt to each pairing unless `stop` ends it before, `block`
+    of them are one piece of work, None for the usual number; up to `tables` tables are open at a time in a room. `seed` is
     None if the league is to choose one. `on_fault` says what a fault costs: see
     `arena.match.result.OnFault`. `sandbox` and `limits` are for all bots
     that don't say otherwise. `listen` is where bots join that run elsewhere.
@@ -97,8 +126,12 @@ class LeagueConfig(BaseModel):
         Annotated[bytes, Field(min_length=SEED_BYTES, max_length=SEED_BYTES)] | None,
         BeforeValidator(_seed),
     ] = None
+    format: Annotated[LeagueFormat, BeforeValidator(_format)] = LeagueFormat.ROUND_ROBIN
+    newcomers: Annotated[tuple[str, ...], Field(strict=False)] = ()
+    rounds: Count | None = None
     groups: Count = 250
-    block: Count = 2000
+    block: Count | None = None
+    stop: StopTable | None = None
     tables: Count = 512
     rules: InstanceOf[Rules] = Field(default_factory=lambda: profile(**LEAGUE_RULES))
     time: Time = Time()
@@ -110,32 +143,22 @@ class LeagueConfig(BaseModel):
 
     @property
     def schedule(self) -> Schedule:
-        """The numbers that decide what is played."""
+        """The numbers that decide what is played, if these bots are all that ever were here."""
+        bots = len(self.bots)
+        block = self.block or (_BLOCK if self.stop is None else _BLOCK_TO_STOP)
+        swiss = self.format is LeagueFormat.SWISS
         return Schedule(
-            bots=len(self.bots),
+            bots=bots,
             size=self.rules.teams,
             rooms=rooms(self.rules),
             groups=self.groups,
-            block=min(self.block, self.groups),
+            block=min(block, self.groups),
+            format=self.format,
+            newcomers=frozenset(
+                at for at, bot in enumerate(self.bots) if bot.name in self.newcomers
+            ),
+            rounds=(self.rounds or usual_rounds(bots)) if swiss else 0,
         )
-
-
-class _JoinTable(BaseModel):
-    """One `[[bots]]` that runs elsewhere: `join` is the environment variable with its token."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-    name: Name
-    join: Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
-    directory: str = "."
-
-
-class _BotTable(SandboxKeys):
-    """One `[[bots]]`: `directory` is where its path or command starts from."""
-
-    bot: str
-    name: Name | None = None
-    directory: str = "."
 
 
 def load(path: Path) -> LeagueConfig:
@@ -159,7 +182,9 @@ def build(
     if isinstance(listen := values.get("listen"), Mapping):
         ready["listen"] = rooted_listen(listen, base)
     if "bots" in values:
-        ready["bots"], wrong["bots"] = _bots(values["bots"], base, common=_common(values))
+        ready["bots"], wrong["bots"] = read_bots(
+            values["bots"], base, common=common_sandbox(values)
+        )
     lines = [line for some in wrong.values() for line in some]
     try:
         config = LeagueConfig.model_validate(ready)
@@ -167,7 +192,7 @@ def build(
         skip = {key for key, some in wrong.items() if some}
         lines = problems(error, LeagueConfig, skip=skip) + lines
     else:
-        lines = lines or _too_few(config) or _listening(config)
+        lines = lines or _too_few(config) or _meeting(config) or _listening(config)
         if not lines:
             return config
     raise ConfigError("\n".join(f"{where}: {line}" for line in lines))
@@ -187,6 +212,43 @@ def _too_few(config: LeagueConfig) -> list[str]:
     """Nothing, or the line for a league whose bots do not fill a table."""
     count, least = len(config.bots), config.rules.teams
     return [] if count >= least else [f"bots: {count} given: these rules need {least} or more"]
+
+
+def _meeting(config: LeagueConfig) -> list[str]:
+    """Nothing, or the lines for a format or a test that these bots and rules can't have."""
+    names = [bot.name for bot in config.bots]
+    how, teams = config.format, config.rules.teams
+    lines = [unknown(f"newcomers: {name}", names) for name in config.newcomers if name not in names]
+    if (how is LeagueFormat.GAUNTLET) != bool(config.newcomers):
+        lines.append('newcomers: goes with format = "gauntlet": give both, or neither')
+    if config.rounds is not None and how is not LeagueFormat.SWISS:
+        lines.append('rounds: goes with format = "swiss" alone')
+    if config.rounds is not None and config.rounds > most_rounds(len(names)):
+        most = most_rounds(len(names))
+        lines.append(
+            f"rounds = {config.rounds}: allowed is at most {most} with {len(names)} bots,"
+            " so that nobody meets an opponent twice"
+        )
+    if how is LeagueFormat.SWISS and teams != 2:
+        lines.append(f"format = 'swiss': these rules have {teams} at a table, allowed is 2")
+    if how is LeagueFormat.CROSS and config.rules.format is not Format.PAIRS:
+        lines.append("format = 'cross': allowed with rules.format = \"pairs\"")
+    if how is LeagueFormat.CROSS and len(names) < _LEAST_TO_CROSS:
+        lines.append(f"bots: {len(names)} given: cross-play needs {_LEAST_TO_CROSS} or more")
+    return lines + _stopping(config.stop, teams)
+
+
+def _stopping(stop: StopTable | None, teams: int) -> list[str]:
+    """Nothing, or the lines for a test of early stopping that can't be."""
+    if stop is None:
+        return []
+    if teams != 2:
+        return [f"stop: these rules have {teams} at a table, allowed is 2"]
+    try:
+        stop.sprt  # noqa: B018 - made to hear what is wrong with it
+    except ValueError as error:
+        return [f"stop: {error}"]
+    return []
 
 
 def _listening(config: LeagueConfig) -> list[str]:
@@ -221,70 +283,3 @@ def _rules(value: object) -> tuple[object, list[str]]:
         return profile(name, **{**LEAGUE_RULES, **fields}), []
     except ConfigError as error:
         return value, ["rules." + str(error).removeprefix("rules field ")]
-
-
-def _common(values: Mapping[str, object]) -> Sandbox:
-    """The sandbox of all bots of a league, or the usual one if what is said of it is wrong."""
-    said = {key: values[key] for key in ("sandbox", "limits") if key in values}
-    try:
-        return SandboxKeys.model_validate(said).over(USUAL, base=Path())
-    except ValidationError:
-        return USUAL
-
-
-def _bots(value: object, base: Path, *, common: Sandbox) -> tuple[object, list[str]]:
-    """The bots that a list of `[[bots]]` stands for, and what is wrong with it."""
-    if not isinstance(value, list | tuple):
-        return value, [f"bots = {shown(value)}: allowed is a list of tables, [[bots]]"]
-    wrong: list[str] = []
-    specs: list[tuple[int, BotSpec]] = []
-    for index, entry in enumerate(value):
-        try:
-            specs.append((index, _bot(entry, base, common=common)))
-        except ValidationError as error:
-            model = _JoinTable if _joins(entry) else _BotTable
-            wrong += problems(error, model, within=("bots", index))
-        except ConfigError as error:
-            wrong += [
-                f"{dotted(('bots', index, 'bot'))}: {line}" for line in str(error).split("\n")
-            ]
-    wrong += _bad_names(specs)
-    return tuple(spec for _, spec in specs), wrong
-
-
-def _bot(entry: object, base: Path, *, common: Sandbox) -> BotSpec:
-    if isinstance(entry, BotSpec):
-        return replace(entry, sandbox=common) if entry.sandbox == USUAL else entry
-    if _joins(entry):
-        guest = _JoinTable.model_validate(entry)
-        return joined(guest.name, guest.join)
-    table = _BotTable.model_validate(entry)
-    start = written(table.directory, base=base)
-    spec = replace(resolve(table.bot, base=start), sandbox=table.over(common, base=start))
-    if spec.sandbox.kind is Kind.DOCKER and not spec.sandbox.image:
-        raise ConfigError('sandbox = "docker" needs the name of an image: set image = "…"')
-    return spec if table.name is None else replace(spec, name=table.name)
-
-
-def _joins(entry: object) -> bool:
-    return isinstance(entry, Mapping) and "join" in entry
-
-
-def _bad_names(specs: Iterable[tuple[int, BotSpec]]) -> list[str]:
-    """Lines for bots whose name, given or taken from the BOT, can't be or is another's."""
-    wrong: list[str] = []
-    first: dict[str, int] = {}
-    for index, spec in specs:
-        key = dotted(("bots", index, "name"))
-        try:
-            check_name(spec.name)
-        except ValueError as error:
-            wrong.append(f'{key} = {shown(spec.name)}: allowed is {error}: set name = "…"')
-        if spec.name in first:
-            other = dotted(("bots", first[spec.name]))
-            wrong.append(
-                f"{key} = {shown(spec.name)}: {other} has that name already:"
-                f' give one of them another, as in name = "{spec.name} 2"'
-            )
-        first.setdefault(spec.name, index)
-    return wrong

@@ -20,17 +20,28 @@ CREATE TABLE league(          -- one row
     schema INTEGER NOT NULL,
     name TEXT NOT NULL,
     identity TEXT NOT NULL,   -- JSON: what decides results
-    seed BLOB NOT NULL,
+    seed BLOB NOT NULL,       -- of the season that is played
     created TEXT NOT NULL,
     size INTEGER NOT NULL,    -- bots in a pairing
     rooms INTEGER NOT NULL,
-    groups INTEGER NOT NULL,  -- deal groups per pairing
+    groups INTEGER NOT NULL,  -- deal groups per pairing, at most
     block INTEGER NOT NULL,   -- deal groups per block
-    commitments TEXT NOT NULL -- JSON: SHA-256 of what it began with, by part
+    format TEXT NOT NULL,     -- who meets whom
+    rounds INTEGER NOT NULL,  -- of a Swiss
+    stop TEXT,                -- JSON: the test of early stopping
+    commitments TEXT NOT NULL -- JSON: SHA-256 of what it is, by part
 ) STRICT;
-CREATE TABLE bots(
+CREATE TABLE seasons(         -- those that are over: their seeds were told
+    season INTEGER PRIMARY KEY,
+    seed BLOB NOT NULL
+) STRICT;
+CREATE TABLE bots(            -- all versions that ever were in the league
     bot INTEGER PRIMARY KEY,  -- index in the league, from 0
-    name TEXT NOT NULL UNIQUE,
+    label TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,       -- in the league file
+    hash TEXT NOT NULL,       -- what makes it this version
+    withdrawn INTEGER NOT NULL,
+    newcomer INTEGER NOT NULL, -- in a gauntlet
     command TEXT NOT NULL,    -- JSON: words
     directory TEXT NOT NULL,
     sandbox TEXT NOT NULL     -- JSON: what is not as usual of where it runs
@@ -40,19 +51,27 @@ CREATE TABLE blocks(          -- those that were played
     first_group INTEGER NOT NULL,
     groups INTEGER NOT NULL,
     measured TEXT NOT NULL,   -- JSON: not part of the result
+    season INTEGER NOT NULL,  -- from 0; whose seed its cards come from
+    tally TEXT NOT NULL,      -- JSON: its matches, counted
     digest BLOB NOT NULL,     -- see arena.league.digest
     PRIMARY KEY (pairing, first_group)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE verdicts(        -- with early stopping: what the test says of a pairing so far
+    pairing INTEGER PRIMARY KEY,
+    verdict TEXT NOT NULL,
+    groups INTEGER NOT NULL,  -- it fell after so many
+    ratio REAL NOT NULL
+) STRICT;
 CREATE TABLE matches(         -- every match that was started; bots by index in the pairing
     pairing INTEGER NOT NULL,
     grp INTEGER NOT NULL,
     room INTEGER NOT NULL,
-    winner INTEGER,           -- NULL: void
+    winner INTEGER,           -- index of the side; NULL: void
     games INTEGER NOT NULL,
     deals INTEGER NOT NULL,
     decisions INTEGER NOT NULL,
-    wins TEXT NOT NULL,       -- JSON: games won, by bot
-    piedras TEXT NOT NULL,    -- JSON: points scored, by bot
+    wins TEXT NOT NULL,       -- JSON: games won, by side
+    piedras TEXT NOT NULL,    -- JSON: points scored, by side
     seating TEXT NOT NULL,    -- JSON: bot, by seat
     fault TEXT,               -- the reason
     fault_bot INTEGER,

@@ -4,7 +4,7 @@ import os
 import shlex
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
@@ -33,17 +33,22 @@ class Work:
     spec: BlockSpec
 
 
+NextWork = Callable[[], Awaitable[Work | None]]
+"""Gives the next block to play, or None when there will be none any more. It may
+wait: where results decide what is next, for a block that is being played."""
+
+
 async def play_locally(
-    work: Iterator[Work],
+    work: NextWork,
     *,
     concurrency: int,
     done: Callable[[Work, BlockResult], None],
     progress: Callable[[Work, Progress], None],
 ) -> None:
-    """Plays all of `work`, `concurrency` blocks at a time, each in a worker process.
+    """Plays all that `work` gives, `concurrency` blocks at a time, each in a worker process.
 
     `done` is called with each result in the order they come. `work` is asked for
-    the next block when a worker is free. Raises InternalError if a worker dies.
+    the next block when a worker is free, also by several at a time. Raises InternalError if a worker dies.
     """
     async with trio.open_nursery() as nursery:
         for _ in range(concurrency):
@@ -81,11 +86,11 @@ def _told(failure: StartFailure) -> str:
 
 
 async def _play_some(
-    work: Iterator[Work],
+    work: NextWork,
     done: Callable[[Work, BlockResult], None],
     progress: Callable[[Work, Progress], None],
 ) -> None:
-    first = next(work, None)
+    first = await work()
     if first is None:
         return
     async with _worker() as worker:
@@ -97,7 +102,7 @@ async def _play_some(
             if not isinstance(reply, BlockResult):
                 raise InternalError(f"a worker answered {type(reply).__name__}")
             done(job, reply)
-            job = next(work, None)
+            job = await work()
 
 
 async def _check_some(chunks: Iterator[Chunk], done: Callable[[Chunk, Checked], None]) -> None:

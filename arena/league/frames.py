@@ -21,7 +21,7 @@ _LENGTH = struct.Struct(">Q")
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a block is: matches ended, and those won by each bot of the pairing."""
+    """How far a block is: matches ended, and those won by each side of the pairing."""
 
     matches: int
     wins: tuple[int, ...]

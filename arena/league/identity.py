@@ -1,32 +1,39 @@
 """What must not change while a league is played, and how two configurations differ."""
 
-import sys
 from collections.abc import Iterator, Mapping
 
-from arena.league.bots import PYTHON
 from arena.league.config import LeagueConfig
-from arena.league.isolation import settings_of
-from arena.match.bot import BotSpec
+from arena.league.schedule import LeagueFormat
 
 _ABSENT = "(not given)"
+_OPEN = frozenset((LeagueFormat.ROUND_ROBIN, LeagueFormat.GAUNTLET))
+"""Formats that a league may change between: their pairings are the same ones, more or fewer."""
 
 
 def identity(config: LeagueConfig) -> dict[str, object]:
-    """Everything in a configuration that decides results, as plain JSON values.
+    """Everything in a configuration that decides results for good, as plain JSON values.
 
     Left out are the league's name, how many tables are open at a time, and the
-    seed unless the file gives it. The Python that runs the arena is written
-    `{python}`, so that it may move.
+    seed unless the file gives it. Bots may come and go (see
+    `arena.league.entrants`), and which of them meet in a round robin or a
+    gauntlet changes no game.
     """
+    plan = config.schedule
     seed = {} if config.seed is None else {"seed": config.seed.hex()}
+    stop = {} if config.stop is None else {"stop": config.stop.model_dump()}
+    rounds = {} if config.rounds is None else {"rounds": config.rounds}
+    how = {} if config.format in _OPEN else {"format": config.format.value, **rounds}
     return {
         **seed,
+        **how,
         "groups": config.groups,
-        "block": config.schedule.block,
+        "block": plan.block,
+        **stop,
         "rules": dict(config.rules.as_dict()),
         "time": config.time.model_dump(),
         "on_fault": config.on_fault.value,
-        "bots": [_bot(bot) for bot in config.bots],
+        "sandbox": config.sandbox,
+        "limits": config.limits.model_dump(exclude_none=True),
     }
 
 
@@ -41,15 +48,6 @@ def differences(old: Mapping[str, object], new: Mapping[str, object]) -> list[st
         for key in {**before, **after}
         if before.get(key, _ABSENT) != after.get(key, _ABSENT)
     ]
-
-
-def _bot(bot: BotSpec) -> dict[str, object]:
-    return {
-        "name": bot.name,
-        "command": [PYTHON if word == sys.executable else word for word in bot.command],
-        "directory": str(bot.directory),
-        "sandbox": settings_of(bot.sandbox),
-    }
 
 
 def _leaves(value: object, key: str) -> Iterator[tuple[str, str]]:

@@ -23,7 +23,7 @@ def rules_of(league: League) -> Rules:
 def shuffle_key(league: League, key: MatchKey) -> ShuffleKey:
     """What the cards of a match are computed from; both rooms of a group have the same."""
     names = (league.bots[bot].name for bot in pairing(league.schedule, key.pairing).bots)
-    return ShuffleKey(league.seed, "|".join(names), key.group)
+    return ShuffleKey(league.seed_of(key.pairing, key.group), "|".join(names), key.group)
 
 
 def events_of(league: League, key: MatchKey, match: MatchResult) -> Iterator[Event]:

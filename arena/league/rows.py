@@ -7,15 +7,33 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 
+from arena.league.entrants import Entrant, playing
 from arena.league.isolation import sandbox_of, settings_of
-from arena.league.schedule import MatchKey, Schedule
+from arena.league.schedule import LeagueFormat, MatchKey, Pairing, Schedule
+from arena.league.sprt import Decision, Sprt
+from arena.league.tally import Tally
 from arena.match.bot import BotSpec
 from arena.match.result import Fault, MatchResult, Measured, Reason
 
 
 @dataclass(frozen=True, slots=True)
+class Season:
+    """A time in the life of a league after which its seed was told, and the blocks played in it."""
+
+    seed: bytes
+    blocks: frozenset[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
 class League:
-    """What a league is, from its first moment on; `created` is a time as people write it."""
+    """What a league is; `created` is a time as people write it.
+
+    `bots` are all that ever were in it, named by their labels, and `entrants`
+    says of each what it is; `stop` is the test of early stopping. `seed` is that
+    of the season that is played, `earlier` are those that are over. Bots that
+    are added, replaced or withdrawn, seasons, and a round robin that becomes a
+    gauntlet or the other way, are all that changes in a league that has begun.
+    """
 
     name: str
     identity: Mapping[str, object]
@@ -23,11 +41,32 @@ class League:
     schedule: Schedule
     bots: tuple[BotSpec, ...]
     created: str
+    entrants: tuple[Entrant, ...]
+    stop: Sprt | None = None
+    earlier: tuple[Season, ...] = ()
+
+    @property
+    def seeds(self) -> tuple[bytes, ...]:
+        """The seeds of all seasons, the one that is played last."""
+        return (*(season.seed for season in self.earlier), self.seed)
+
+    def season_of(self, pairing: int, group: int) -> int:
+        """The season of a deal group, from 0: the one in which its block was played, or will be."""
+        block = pairing, group - group % self.schedule.block
+        seasons = enumerate(self.earlier)
+        return next((at for at, some in seasons if block in some.blocks), len(self.earlier))
+
+    def seed_of(self, pairing: int, group: int) -> bytes:
+        """The seed of a deal group."""
+        return self.seeds[self.season_of(pairing, group)]
 
 
-INSERT_LEAGUE = "INSERT INTO league VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-INSERT_BOT = "INSERT INTO bots VALUES (?, ?, ?, ?, ?)"
-INSERT_BLOCK = "INSERT INTO blocks VALUES (?, ?, ?, ?, ?)"
+INSERT_LEAGUE = "INSERT INTO league VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+UPDATE_LEAGUE = "UPDATE league SET format = ?, seed = ?, commitments = ?"
+INSERT_BOT = "INSERT INTO bots VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_SEASON = "INSERT INTO seasons VALUES (?, ?)"
+INSERT_BLOCK = "INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?, ?)"
+INSERT_VERDICT = "INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?)"
 INSERT_MATCH = "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_RECORD = "INSERT INTO records VALUES (?, ?, ?, ?, ?)"
 SELECT_MATCHES = "SELECT * FROM matches JOIN records USING (pairing, grp, room)"
@@ -50,9 +89,9 @@ def league_row(league: League, *, schema: int) -> Row:
     """The one row of `league`."""
     plan = league.schedule
     numbers = plan.size, plan.rooms, plan.groups, plan.block
-    promised = json.dumps(commitments(league))
+    how = plan.format.value, plan.rounds, None if league.stop is None else _json(league.stop)
     head = schema, league.name, identity_text(league), league.seed, league.created
-    return *head, *numbers, promised
+    return *head, *numbers, *how, commitments_text(league)
 
 
 def identity_text(league: League) -> str:
@@ -60,36 +99,110 @@ def identity_text(league: League) -> str:
     return json.dumps(league.identity, ensure_ascii=False)
 
 
+def commitments_text(league: League) -> str:
+    """The commitments of a league, as its database has them."""
+    return json.dumps(commitments(league))
+
+
 def commitments(league: League) -> dict[str, str]:
-    """SHA-256, in hex, of the parts of a league that never change."""
+    """SHA-256, in hex, of the parts of a league; only bots, seasons and format ever change."""
     plan = league.schedule
+    numbers = plan.size, plan.rooms, plan.groups, plan.block, plan.rounds
     parts = {
         "seed": league.seed,
         "configuration": identity_text(league).encode(),
         "bots": json.dumps(list(bot_rows(league)), ensure_ascii=False).encode(),
-        "schedule": json.dumps([plan.size, plan.rooms, plan.groups, plan.block]).encode(),
+        "schedule": json.dumps([plan.format.value, *numbers]).encode(),
     }
+    if league.earlier:
+        parts["earlier seeds"] = b"".join(season.seed for season in league.earlier)
     return {name: sha256(part).hexdigest() for name, part in parts.items()}
 
 
 def bot_rows(league: League) -> Iterable[Row]:
     """The rows of `bots`."""
-    for index, bot in enumerate(league.bots):
+    both = zip(league.bots, league.entrants, strict=True)
+    for index, (bot, entrant) in enumerate(both):
+        here = int(entrant.withdrawn), int(index in league.schedule.newcomers)
+        what = entrant.label, entrant.name, entrant.hash
         sandbox = json.dumps(settings_of(bot.sandbox), ensure_ascii=False)
-        yield index, bot.name, json.dumps(bot.command), str(bot.directory), sandbox
+        yield index, *what, *here, json.dumps(bot.command), str(bot.directory), sandbox
 
 
 def read_league(connection: sqlite3.Connection) -> League:
     """The league of a database whose schema is ours."""
-    rows = connection.execute("SELECT name, command, directory, sandbox FROM bots ORDER BY bot")
+    rows = [*connection.execute("SELECT * FROM bots ORDER BY bot")]
     bots = tuple(
-        BotSpec(name, tuple(json.loads(words)), Path(at), sandbox_of(json.loads(sandbox)))
-        for name, words, at, sandbox in rows
+        BotSpec(label, tuple(json.loads(words)), Path(at), sandbox_of(json.loads(sandbox)))
+        for _, label, *_, words, at, sandbox in rows
+    )
+    entrants = tuple(
+        Entrant(name, label, digest, withdrawn=bool(withdrawn))
+        for _, label, name, digest, withdrawn, *_ in rows
     )
     (row,) = connection.execute("SELECT * FROM league")
-    _, name, identity, seed, created, size, rooms, groups, block, _ = row
-    schedule = Schedule(bots=len(bots), size=size, rooms=rooms, groups=groups, block=block)
-    return League(name, json.loads(identity), seed, schedule, bots, created)
+    _, name, identity, seed, created, size, rooms, groups, block, how, rounds, stop, _ = row
+    schedule = Schedule(
+        bots=len(bots),
+        size=size,
+        rooms=rooms,
+        groups=groups,
+        block=block,
+        format=LeagueFormat(how),
+        playing=playing(entrants),
+        newcomers=frozenset(bot for bot, *_, newcomer, _, _, _ in rows if newcomer),
+        rounds=rounds,
+    )
+    return League(
+        name=name,
+        identity=json.loads(identity),
+        seed=seed,
+        schedule=schedule,
+        bots=bots,
+        created=created,
+        entrants=entrants,
+        stop=None if stop is None else Sprt(**json.loads(stop)),
+        earlier=tuple(_seasons(connection)),
+    )
+
+
+def _seasons(connection: sqlite3.Connection) -> Iterable[Season]:
+    blocks = "SELECT pairing, first_group FROM blocks WHERE season = ?"
+    for season, seed in connection.execute("SELECT * FROM seasons ORDER BY season").fetchall():
+        yield Season(seed, frozenset((p, g) for p, g in connection.execute(blocks, (season,))))
+
+
+def season_rows(league: League) -> Iterable[Row]:
+    """The rows of `seasons`."""
+    return ((number, season.seed) for number, season in enumerate(league.earlier))
+
+
+def tally_text(tally: Tally) -> str:
+    """The counts of a block, as JSON; whose they are is known from its pairing."""
+    outcomes = sorted((*won, groups) for won, groups in tally.outcomes.items())
+    faults = sorted((bot, reason.value, n) for (bot, reason), n in tally.faults.items())
+    counts = tally.void, tally.games, tally.decisions
+    return json.dumps([outcomes, faults, counts, tally.piedras], separators=(",", ":"))
+
+
+def read_tally(pairing: Pairing, text: str) -> Tally:
+    """The opposite of `tally_text`."""
+    outcomes, faults, (void, games, decisions), piedras = json.loads(text)
+    return Tally(
+        bots=pairing.bots,
+        outcomes={tuple(won): groups for *won, groups in outcomes},
+        faults={(bot, Reason(reason)): n for bot, reason, n in faults},
+        void=void,
+        games=games,
+        decisions=decisions,
+        piedras=tuple(piedras),
+        partners=pairing.partners,
+    )
+
+
+def verdict_row(pairing: int, decision: Decision) -> Row:
+    """A row of `verdicts`."""
+    return pairing, decision.verdict.value, decision.groups, decision.ratio
 
 
 def match_row(pairing: int, match: MatchResult) -> Row:
@@ -127,7 +240,7 @@ def read_match(row: sqlite3.Row) -> tuple[MatchKey, MatchResult]:
 
 def measured_text(measured: Measured) -> str:
     """What was measured of a block, as JSON."""
-    return json.dumps(asdict(measured))
+    return _json(measured)
 
 
 def read_measured(text: str) -> Measured:
@@ -145,3 +258,7 @@ def read_measured(text: str) -> Measured:
         lag_seconds=values["lag_seconds"],
         forced=values["forced"],
     )
+
+
+def _json(value: Measured | Sprt) -> str:
+    return json.dumps(asdict(value))

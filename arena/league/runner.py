@@ -2,9 +2,12 @@
 
 import hashlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
+
+import trio
 
 from arena.engine.rules import Rules
 from arena.league.database import told
@@ -13,7 +16,8 @@ from arena.league.faults import FaultFiles
 from arena.league.frames import Progress
 from arena.league.isolation import isolated
 from arena.league.remote.spec import reachable
-from arena.league.schedule import Block, blocks
+from arena.league.schedule import Block
+from arena.league.sprt import Decision, Verdict, decide
 from arena.league.store import Store
 from arena.match.block import BlockSpec
 from arena.match.check import StartCheck
@@ -50,7 +54,11 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """How far a run is. `won[bot]` and `played[bot]` are matches of the whole league."""
+    """How far a run is. `won[bot]` and `played[bot]` are matches of the whole league.
+
+    Those of bots that were withdrawn are not counted. With early stopping there
+    are `total` matches at most.
+    """
 
     matches: int
     total: int
@@ -94,15 +102,19 @@ class Run:
         self._cpu_seconds = [0.0, 0.0]  # The arena's workers', the bots'.
         self._forced = 0
         self._under_way: dict[Block, Progress] = {}
-        self._bots = isolated(reachable(store.league.bots, hub), directory)
-        bots = len(self._bots)
-        self._won, self._met = [0] * bots, [0] * bots
-        for tally in store.tallies():
-            matches = sum(sum(key) * n for key, n in tally.outcomes.items())
-            for at, bot in enumerate(tally.bots):
-                self._won[bot] += sum(key[at] * n for key, n in tally.outcomes.items())
-                self._met[bot] += matches
-        self._before = sum(self._met) // store.league.schedule.size
+        self._agenda = store.agenda()
+        self._news = trio.Event()
+        league = store.league
+        field = league.schedule.field
+        specs = isolated(reachable((league.bots[bot] for bot in field), hub), directory)
+        self._bots = dict(zip(field, specs, strict=True))
+        self._won, self._met = [0] * len(league.bots), [0] * len(league.bots)
+        self._kept = 0
+        for some in store.tallies():
+            if self._bots.keys() >= {*some.bots}:
+                wins = tuple(some.won(side) for side in range(league.schedule.size))
+                self._kept += sum(wins) + some.void
+                _add(self._won, self._met, some.sides, progress=Progress(sum(wins), wins))
 
     @property
     def played(self) -> Played:
@@ -126,45 +138,69 @@ class Run:
         Raises StartError if a bot does not start; cancelled, it keeps the blocks
         that are complete.
         """
-        settings, league = self._settings, self._store.league
-        if len(self._store.done_blocks()) == league.schedule.blocks:
+        settings = self._settings
+        if self._agenda.complete:
             return
-        await try_start(StartCheck(self._bots, settings.rules, settings.time))
+        bots = tuple(self._bots.values())
+        await try_start(StartCheck(bots, settings.rules, settings.time))
         await play_locally(
-            self._missing(),
+            self._next,
             concurrency=settings.concurrency,
             done=self._done,
             progress=self._progress,
         )
 
-    def _missing(self) -> Iterator[Work]:
-        settings, league = self._settings, self._store.league
-        done = self._store.done_blocks()
-        for block in blocks(league.schedule):
-            if block.key in done:
-                continue
-            bots = tuple(self._bots[bot] for bot in block.pairing.bots)
-            yield Work(
-                block,
-                BlockSpec(
-                    rules=settings.rules,
-                    seed=league.seed,
-                    pairing="|".join(bot.name for bot in bots),
-                    bots=bots,
-                    first_group=block.first_group,
-                    groups=block.groups,
-                    tables=settings.tables,
-                    time=settings.time,
-                    on_fault=settings.on_fault,
-                ),
-            )
+    async def _next(self) -> Work | None:
+        """The next block to play; waits for one that is being played if that may bring more."""
+        while (block := self._agenda.next()) is None and self._agenda.waits:
+            await self._news.wait()
+        return None if block is None else Work(block, self._spec(block))
+
+    def _spec(self, block: Block) -> BlockSpec:
+        settings = self._settings
+        bots = tuple(self._bots[bot] for bot in block.pairing.bots)
+        return BlockSpec(
+            rules=settings.rules,
+            seed=self._store.league.seed,
+            pairing="|".join(bot.name for bot in bots),
+            bots=bots,
+            first_group=block.first_group,
+            groups=block.groups,
+            tables=settings.tables,
+            time=settings.time,
+            on_fault=settings.on_fault,
+            partners=block.pairing.partners,
+        )
 
     def _done(self, work: Work, result: BlockResult) -> None:
         """Keeps a block that was played."""
-        self._store.add_block(work.block, result)
-        self._faults.keep(work.block, result)
+        block = work.block
+        decision = self._decide(block, result)
+        self._store.add_block(block, result, decision)
+        self._faults.keep(block, result)
         for name, text in result.output.items():
-            self._log(work.block, name, text)
+            self._log(block, name, text)
+        self._measure(result)
+        counted = _counted(result, sides=len(block.pairing.sides))
+        self._under_way.pop(block, None)
+        self._kept += len(result.matches)
+        _add(self._won, self._met, block.pairing.sides, progress=counted)
+        ended = decision is not None and decision.verdict is not Verdict.UNDECIDED
+        self._agenda.add(block, counted.wins, ended=ended)
+        self._news.set()
+        self._news = trio.Event()
+        self._tell()
+        self._finished(block, result)
+
+    def _decide(self, block: Block, result: BlockResult) -> Decision | None:
+        """What early stopping says of a pairing after a block, None without it."""
+        test = self._store.league.stop
+        if test is None:
+            return None
+        pairing = block.pairing
+        return decide(test, [*self._store.groups_of(pairing.index), *_groups(result)])
+
+    def _measure(self, result: BlockResult) -> None:
         for match in result.matches:
             counts = 1, match.games, match.deals, match.decisions
             self._results = [a + b for a, b in zip(self._results, counts, strict=True)]
@@ -172,32 +208,20 @@ class Run:
         self._cpu_seconds[0] += measured.arena_cpu_seconds
         self._cpu_seconds[1] += sum(measured.bot_cpu_seconds)
         self._forced += measured.forced
-        self._under_way.pop(work.block, None)
-        self._add(work.block.pairing.bots, _counted(result))
-        self._tell()
-        self._finished(work.block, result)
 
     def _progress(self, work: Work, progress: Progress) -> None:
         self._under_way[work.block] = progress
         self._tell()
 
-    def _add(self, bots: tuple[int, ...], progress: Progress) -> None:
-        for bot, wins in zip(bots, progress.wins, strict=True):
-            self._won[bot] += wins
-            self._met[bot] += progress.matches
-
     def _tell(self) -> None:
         won, met = list(self._won), list(self._met)
         for block, progress in self._under_way.items():
-            for bot, wins in zip(block.pairing.bots, progress.wins, strict=True):
-                won[bot] += wins
-                met[bot] += progress.matches
-        schedule = self._store.league.schedule
-        matches = sum(met) // schedule.size
+            _add(won, met, block.pairing.sides, progress=progress)
+        playing = sum(progress.matches for progress in self._under_way.values())
         state = State(
-            matches=matches,
-            total=schedule.matches,
-            fresh=matches - self._before,
+            matches=self._kept + playing,
+            total=self._kept + self._agenda.matches,
+            fresh=self._results[0] + playing,
             seconds=time.monotonic() - self._began,
             won=tuple(won),
             played=tuple(met),
@@ -213,10 +237,25 @@ class Run:
             path.write_bytes(text)
 
 
-def _counted(result: BlockResult) -> Progress:
+def _add(
+    won: list[int], met: list[int], sides: Sequence[tuple[int, ...]], *, progress: Progress
+) -> None:
+    for bots, wins in zip(sides, progress.wins, strict=True):
+        for bot in bots:
+            won[bot] += wins
+            met[bot] += progress.matches
+
+
+def _counted(result: BlockResult, *, sides: int) -> Progress:
     winners = [match.winner for match in result.matches if match.winner is not None]
-    bots = len(result.measured.bot_decisions)
-    return Progress(len(result.matches), tuple(winners.count(bot) for bot in range(bots)))
+    return Progress(len(result.matches), tuple(map(winners.count, range(sides))))
+
+
+def _groups(result: BlockResult) -> Iterator[tuple[int, int]]:
+    """The same of a block as `Store.groups_of` of all before."""
+    for _, group in groupby(result.matches, key=lambda match: match.group):
+        winners = [match.winner for match in group if match.winner is not None]
+        yield winners.count(1), len(winners)
 
 
 def _file_name(name: str) -> str:

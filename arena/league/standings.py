@@ -3,11 +3,13 @@
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
 from itertools import pairwise, permutations
 from types import MappingProxyType
 
 from arena.league.adjusted import Adjusted, mirrored, needed
 from arena.league.intervals import Rate, Sample, design_effect, likelihood, rate, sample
+from arena.league.partners import cross
 from arena.league.rating import Rating, ratings
 from arena.league.tally import Tally, merged
 from arena.match.result import Reason
@@ -21,6 +23,13 @@ MOST_FAULTS = 0.1
 """A bot with faults in a greater share of its matches is disqualified: it is ranked last."""
 
 _DIGITS = 6
+
+
+class Ranking(StrEnum):
+    """What bots are ranked by: win rates compare those that met the same opponents."""
+
+    WIN_RATE = "win_rate"
+    RATING = "rating"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +86,13 @@ def compute(
     tallies: Iterable[Tally],
     *,
     partial: bool,
+    ranking: Ranking = Ranking.WIN_RATE,
     adjusted: Mapping[tuple[int, ...], Adjusted] = MappingProxyType({}),
 ) -> Standings:
     """The standings of the bots with these names, in league order, after these pairings.
 
-    A pairing's counts may come in several parts that share no deal group. Bots
+    A pairing's counts may come in several parts that share no deal group. In
+    cross-play ratings are those of partners (`arena.league.partners`). Bots
     with the same win rate share a rank, in league order; behind all others come
     those that are disqualified, then those without a match. `adjusted` has the
     samples of pairings without their luck; it changes no place.
@@ -89,7 +100,11 @@ def compute(
     known = merged(tallies)
     samples = [_samples(bot, known) for bot in range(len(names))]
     duels = _duels(known)
-    rated = ratings(len(names), {pair: duels[pair] for pair in duels if pair[0] < pair[1]})
+    crossed = [tally for tally in known if tally.partners > 1]
+    if crossed:
+        rated = cross(len(names), crossed).ratings
+    else:
+        rated = ratings(len(names), {pair: duels[pair] for pair in duels if pair[0] < pair[1]})
     rows = [
         replace(
             _standing(name, samples[bot].values(), bot=bot, tallies=known, rating=rated[bot]),
@@ -97,9 +112,14 @@ def compute(
         )
         for bot, name in enumerate(names)
     ]
-    order = sorted(range(len(names)), key=lambda bot: _place(rows[bot]))
-    places = [_place(rows[bot]) for bot in order]
-    ahead = [_ahead(samples[a], samples[b]) for a, b in pairwise(order)]
+    order = sorted(range(len(names)), key=lambda bot: _place(rows[bot], ranking))
+    places = [_place(rows[bot], ranking) for bot in order]
+    ahead = [
+        _ahead(samples[a], samples[b], partners=_partners(a, b, crossed))
+        if ranking is Ranking.WIN_RATE
+        else None
+        for a, b in pairwise(order)
+    ]
     return Standings(
         partial=partial,
         matches=sum(sum(key) * n for tally in known for key, n in tally.outcomes.items()),
@@ -110,7 +130,9 @@ def compute(
             for bot, place, chance in zip(order, places, [*ahead, None], strict=True)
         ),
         head_to_head=tuple(tuple(_cell(duels, bot=a, other=b) for b in order) for a in order),
-        pairings=tuple((names[a], names[b], some) for (a, b), some in sorted(adjusted.items())),
+        pairings=tuple(
+            (*_side_names(bots, names), some) for bots, some in sorted(adjusted.items())
+        ),
     )
 
 
@@ -146,8 +168,7 @@ def _samples(bot: int, tallies: Iterable[Tally]) -> dict[tuple[int, ...], Sample
     """A bot's matches by pairing, those without a match left out."""
     found: dict[tuple[int, ...], Sample] = {}
     for tally in tallies:
-        if bot in tally.bots:
-            mine = tally.bots.index(bot)
+        if (mine := tally.side_of(bot)) is not None:
             counts = Counter[tuple[int, int]]()
             for won, groups in tally.outcomes.items():
                 counts[won[mine], sum(won)] += groups
@@ -159,17 +180,26 @@ def _samples(bot: int, tallies: Iterable[Tally]) -> dict[tuple[int, ...], Sample
 def _adjusted(bot: int, pairings: Mapping[tuple[int, ...], Adjusted]) -> Rate | None:
     """A bot's win rate without luck; None if that of no pairing is known."""
     mine = [
-        some.adjusted if bots[0] == bot else mirrored(some.adjusted)
+        some.adjusted if bot in bots[: len(bots) // 2] else mirrored(some.adjusted)
         for bots, some in pairings.items()
-        if bot in bots
+        if bots.count(bot) == 1
     ]
     return rate(mine) if mine else None
+
+
+def _side_names(bots: Sequence[int], names: Sequence[str]) -> tuple[str, str]:
+    """The two sides of a pairing by name, of one bot or of two."""
+    half = len(bots) // 2
+    one, other = (" + ".join(names[bot] for bot in side) for side in (bots[:half], bots[half:]))
+    return one, other
 
 
 def _duels(tallies: Iterable[Tally]) -> dict[tuple[int, int], Sample]:
     """For each ordered pair of bots that met, the matches won by either."""
     counts: defaultdict[tuple[int, int], Counter[tuple[int, int]]] = defaultdict(Counter)
     for tally in tallies:
+        if tally.partners > 1:
+            continue  # Whoever won did not do it alone.
         for i, j in permutations(range(len(tally.bots)), 2):
             for won, groups in tally.outcomes.items():
                 key = won[i], won[i] + won[j]
@@ -190,7 +220,7 @@ def _standing(
     """A bot's row, its place left open."""
     mine = [tally for tally in tallies if bot in tally.bots]
     games = sum(tally.games for tally in mine)
-    piedras = sum(tally.piedras[tally.bots.index(bot)] for tally in mine)
+    piedras = sum(tally.piedras[tally.bots.index(bot) // tally.partners] for tally in mine)
     return Standing(
         rank=0,
         name=name,
@@ -207,26 +237,40 @@ def _standing(
     )
 
 
-def _place(row: Standing) -> tuple[bool, bool, float]:
+def _place(row: Standing, ranking: Ranking) -> tuple[bool, bool, float]:
     """What a ranking is sorted by: bots with a match, then those not disqualified, then the better."""
-    return not row.win_rate.matches, row.disqualified, -row.win_rate.value
+    value = row.win_rate.value if ranking is Ranking.WIN_RATE else row.rating.value
+    return not row.win_rate.matches, row.disqualified, -value
+
+
+def _partners(bot: int, other: int, tallies: Iterable[Tally]) -> frozenset[tuple[int, ...]]:
+    """The pairings in which two bots are on the same side."""
+    return frozenset(
+        tally.bots for tally in tallies if any({bot, other} == {*side} for side in tally.sides)
+    )
 
 
 def _ahead(
-    bot: Mapping[tuple[int, ...], Sample], behind: Mapping[tuple[int, ...], Sample]
+    bot: Mapping[tuple[int, ...], Sample],
+    behind: Mapping[tuple[int, ...], Sample],
+    *,
+    partners: Collection[tuple[int, ...]],
 ) -> float | None:
     """How likely the first bot's true win rate is above the second's; None without matches.
 
     The matches the two played against each other count for both: what one wins
-    there the other loses.
+    there the other loses. As partners they win the same.
     """
     if not bot or not behind:
         return None
     variance = 0.0
     for pairing in {**bot, **behind}:
         some = [(samples[pairing], len(samples)) for samples in (bot, behind) if pairing in samples]
-        weight = sum(1 / count for _, count in some)
+        shares = [1 / count for _, count in some]
+        weight = max(shares) - min(shares) if pairing in partners else sum(shares)
         variance += weight**2 * max(each.variance for each, _ in some)
+    if not variance:
+        return 0.5  # They only ever were partners.
     means = [sum(s.value for s in some.values()) / len(some) for some in (bot, behind)]
     return likelihood(means[0] - means[1], variance=variance)
 

@@ -1,41 +1,33 @@
 """A league's directory: what is to be played, and every match that was started."""
 
 import sqlite3
-from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from itertools import groupby
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from arena.errors import InternalError, StoreError
 from arena.league import rows
+from arena.league.agenda import Agenda, Past
 from arena.league.database import FILE, SCHEMA, TABLES, connect, lock, told, transaction
 from arena.league.digest import block_digest, league_digest, match_digest
 from arena.league.rows import League
-from arena.league.schedule import Block, MatchKey, Pairing, match_number, pairing
-from arena.league.tally import Tally
-from arena.match.result import BlockResult, MatchResult, Measured, Reason
+from arena.league.schedule import (
+    Block,
+    LeagueFormat,
+    MatchKey,
+    Pairing,
+    match_number,
+    pairing,
+)
+from arena.league.sprt import Decision, Verdict
+from arena.league.tally import Tally, merged, tally
+from arena.match.result import BlockResult, MatchResult, Measured
 
-_OUTCOMES = """
-SELECT pairing, w0, w1, w2, w3, w4, w5, count(*) FROM (
-    SELECT pairing, sum(winner IS 0) AS w0, sum(winner IS 1) AS w1, sum(winner IS 2) AS w2,
-        sum(winner IS 3) AS w3, sum(winner IS 4) AS w4, sum(winner IS 5) AS w5
-    FROM matches GROUP BY pairing, grp
-) GROUP BY pairing, w0, w1, w2, w3, w4, w5
-"""
-_TOTALS = """
-SELECT pairing, sum(winner IS NULL), sum(iif(winner IS NULL, 0, games)),
-    sum(iif(winner IS NULL, 0, decisions))
-FROM matches GROUP BY pairing
-"""
-_PIEDRAS = """
-SELECT pairing, sum(json_extract(piedras, ?)) FROM matches
-WHERE winner IS NOT NULL GROUP BY pairing
-"""
-_FAULTS = """
-SELECT pairing, fault_bot, fault, count(*) FROM matches
-WHERE fault_bot IS NOT NULL GROUP BY pairing, fault_bot, fault
+_GROUPS = """
+SELECT sum(winner IS 1), count(winner) FROM matches WHERE pairing = ? GROUP BY grp ORDER BY grp
 """
 
 
@@ -96,14 +88,35 @@ class Store:
         """Gives the file back; doing it twice does no harm."""
         self._closing.close()
 
-    def add_block(self, block: Block, result: BlockResult) -> None:
-        """Keeps all matches of a block, or none. Raises StoreError if it was played before."""
+    def change(self, league: League) -> None:
+        """Keeps what a league that has begun is now: see `League` for what may change."""
+        run = self._connection
+        with told(self._path), transaction(run):
+            run.execute("DELETE FROM bots")
+            run.executemany(rows.INSERT_BOT, rows.bot_rows(league))
+            run.execute("DELETE FROM seasons")
+            run.executemany(rows.INSERT_SEASON, rows.season_rows(league))
+            how = league.schedule.format.value, league.seed, rows.commitments_text(league)
+            run.execute(rows.UPDATE_LEAGUE, how)
+        self.league = league
+
+    def add_block(
+        self, block: Block, result: BlockResult, decision: Decision | None = None
+    ) -> None:
+        """Keeps all matches of a block, or none. Raises StoreError if it was played before.
+
+        `decision` is what early stopping says of its pairing after it.
+        """
         index, first = block.key
         groups = range(first, first + block.groups)
         if any(match.group not in groups for match in result.matches):
             raise InternalError(f"block {block.key} came with matches of other groups")
-        row = index, first, block.groups, rows.measured_text(result.measured)
+        pairing = block.pairing
+        counted = rows.tally_text(tally(pairing.bots, result.matches, partners=pairing.partners))
         digests = [match_digest(match) for match in result.matches]
+        measured = rows.measured_text(result.measured)
+        season = len(self.league.earlier)
+        row = index, first, block.groups, measured, season, counted, block_digest(block, digests)
         matches = [rows.match_row(index, match) for match in result.matches]
         records = [
             (index, match.group, match.room, match.record, digest[: rows.SHORT])
@@ -113,9 +126,11 @@ class Store:
         with told(self._path), transaction(run):
             if run.execute(rows.SELECT_BLOCK, block.key).fetchone():
                 raise StoreError(f"{self._path}: block {block.key} is in it already")
-            run.execute(rows.INSERT_BLOCK, (*row, block_digest(block, digests)))
+            run.execute(rows.INSERT_BLOCK, row)
             run.executemany(rows.INSERT_MATCH, matches)
             run.executemany(rows.INSERT_RECORD, records)
+            if decision is not None:
+                run.execute(rows.INSERT_VERDICT, rows.verdict_row(index, decision))
 
     def done_blocks(self) -> frozenset[tuple[int, int]]:
         """The keys of the blocks that were played."""
@@ -126,32 +141,44 @@ class Store:
         digests = (digest for *_, digest in self._all(rows.SELECT_BLOCKS))
         return league_digest(self.league.seed, rows.identity_text(self.league), digests)
 
+    def agenda(self) -> Agenda:
+        """What is left to play."""
+        schedule, ended = self.league.schedule, None
+        if self.league.stop is not None:
+            decisions = self.decisions().items()
+            undecided = Verdict.UNDECIDED
+            ended = frozenset(index for index, one in decisions if one.verdict is not undecided)
+        won = dict[tuple[int, int], tuple[int, int]]()
+        if schedule.format is LeagueFormat.SWISS:
+            for some in self.tallies():
+                one, other = some.bots
+                won[one, other] = some.won(0), some.won(1)
+        return Agenda(schedule, Past(self.done_blocks(), ended, won))
+
+    def groups_of(self, pairing: int) -> Iterator[tuple[int, int]]:
+        """What early stopping tests: of each deal group, matches won by the second side, and counted.
+
+        That is the one which came later: the challenger.
+        """
+        yield from ((won, counted) for won, counted in self._all(_GROUPS, pairing))
+
+    def decisions(self) -> dict[int, Decision]:
+        """What early stopping says of each pairing so far."""
+        found = self._all("SELECT * FROM verdicts ORDER BY pairing")
+        return {
+            index: Decision(Verdict(verdict), groups, ratio)
+            for index, verdict, groups, ratio in found
+        }
+
     def tallies(self) -> tuple[Tally, ...]:
-        """The counts of each pairing that has a match, in order of pairing."""
-        size = self.league.schedule.size
-        outcomes: defaultdict[int, dict[tuple[int, ...], int]] = defaultdict(dict)
-        for index, *won, groups in self._all(_OUTCOMES):
-            outcomes[index][tuple(won[:size])] = groups
-        faults: defaultdict[int, dict[tuple[int, Reason], int]] = defaultdict(dict)
-        for index, bot, reason, count in self._all(_FAULTS):
-            bots = pairing(self.league.schedule, index).bots
-            faults[index][bots[bot], Reason(reason)] = count
-        piedras: defaultdict[int, list[int]] = defaultdict(list)
-        for bot in range(size):
-            for index, total in self._all(_PIEDRAS, f"$[{bot}]"):
-                piedras[index].append(total)
-        return tuple(
-            Tally(
-                bots=pairing(self.league.schedule, index).bots,
-                outcomes=outcomes[index],
-                faults=faults[index],
-                void=void,
-                games=games,
-                decisions=decisions,
-                piedras=tuple(piedras[index]) or (0,) * size,
-            )
-            for index, void, games, decisions in self._all(_TOTALS)
+        """The counts of each pairing that was played, in order of pairing."""
+        found = self._all("SELECT pairing, tally FROM blocks ORDER BY pairing, first_group")
+        parts = (
+            (each := pairing(self.league.schedule, index), rows.read_tally(each, text))
+            for index, text in found
         )
+        by_pairing = groupby(parts, key=lambda both: both[0].index)
+        return tuple(some for _, both in by_pairing for some in merged(part for _, part in both))
 
     def match(self, key: MatchKey) -> MatchResult:
         """One match. Raises StoreError if it was not played yet."""

@@ -62,7 +62,7 @@ def _games(game: _Game) -> Iterator[Row]:
         **game.place,
         "bots": list(names),
         "seating": [names[bot] for bot in result.seating],
-        "winner": None if result.winner is None else names[result.winner],
+        "winner": None if result.winner is None else _side(game, result.winner),
         "wins": list(result.wins),
         "piedras": list(result.piedras),
         "games": result.games,
@@ -70,6 +70,12 @@ def _games(game: _Game) -> Iterator[Row]:
         "decisions": result.decisions,
         **_fault(result.fault, names),
     }
+
+
+def _side(game: _Game, side: int) -> str:
+    """The bot of a side, or both partners."""
+    first, partners = side * game.league.schedule.partners, game.league.schedule.partners
+    return " + ".join(game.names[first : first + partners])
 
 
 def _fault(fault: Fault | None, names: Sequence[str]) -> Row:
@@ -107,6 +113,7 @@ def _new_deal(game: _Game, match: Match, move: Deck) -> Row:
     return {
         **_deal(match),
         "key": shuffle_key(game.league, game.key).pairing,
+        "season": game.league.season_of(game.key.pairing, game.key.group),
         "mano": mano,
         "deck": [str(card) for card in move.cards],
         "hands": [_cards(hand) for hand in hands],

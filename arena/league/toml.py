@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
+from typing import get_args
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -109,6 +110,7 @@ def _fields(model: type[BaseModel], location: Sequence[str | int]) -> list[str]:
     """The keys of the table in which the last part of a location stands."""
     for part in location[:-1]:
         inner = model.model_fields[part].annotation if isinstance(part, str) else None
-        if isinstance(inner, type) and issubclass(inner, BaseModel):
-            model = inner
+        for kind in (inner, *get_args(inner)):  # A table, or one that may be left out.
+            if isinstance(kind, type) and issubclass(kind, BaseModel):
+                model = kind
     return list(model.model_fields)

@@ -16,7 +16,8 @@ from arena.league import rows
 from arena.league.chunks import Checked, Chunk, Finding, audit_of, names_of
 from arena.league.digest import block_digest, league_digest
 from arena.league.rows import commitments, identity_text
-from arena.league.schedule import Block, MatchKey, match_number, pairing
+from arena.league.schedule import Block, MatchKey, Schedule, block, match_number, pairing
+from arena.league.sprt import Decision, decide
 from arena.league.standings import compute, to_json
 from arena.league.store import Store
 from arena.league.tally import Tally, merged
@@ -40,6 +41,7 @@ SELECT 'records', pairing, grp, room FROM records WHERE NOT EXISTS (
     AND grp >= first_group AND grp < first_group + blocks.groups
 )
 """
+_OF_NO_SEASON = "SELECT pairing, first_group, season FROM blocks WHERE season NOT BETWEEN 0 AND ?"
 _STRAYS = (_OUTSIDE.format("matches"), _OUTSIDE.format("records"), _ALONE)
 
 
@@ -75,6 +77,7 @@ class Verification:
         self._tallies: dict[tuple[int, ...], Tally] = {}
         self.findings: list[Finding] = []
         self.more = 0
+        self.partial = True
         self.total = self.matches = self.deals = self.decisions = 0
 
     def begin(self) -> bool:
@@ -86,14 +89,16 @@ class Verification:
         if self.findings:
             return False
         found, tallies = self._snapshot()
+        self.partial = self._is_partial()
         for index, first, groups, digest in found:
-            if not self._is_planned(index, first, groups=groups):
+            block = _block(self._league.schedule, index, first)
+            if block is None or block.groups != groups:
                 told = f"{groups} groups from {_place(index, first)} on"
                 self._find(Finding("block", told, "one of the schedule"))
                 continue
-            block = Block(pairing(self._league.schedule, index), first, groups)
             self._kept[block.key] = _Kept(block, digest, groups_left=groups)
             self.total += groups * self._league.schedule.rooms
+        self._find(*self._seasons())
         self._stored = None if tallies is None else self._standings(tallies)
         self._find(*self._strays())
         return True
@@ -125,6 +130,7 @@ class Verification:
         """Looks at what only the whole can tell: the league's digest and its standings."""
         if self._stored != self._standings(self._tallies.values()):
             self._find(Finding("standings", "those of the rows", "those of the games"))
+        self._find(*self._verdicts())
         published = self._published.digest
         if published is not None and self.digest != published:
             self._find(Finding("league digest", self.digest, published))
@@ -136,16 +142,12 @@ class Verification:
         digests = (kept.digest for _, kept in sorted(self._kept.items()))
         return league_digest(self._league.seed, identity_text(self._league), digests).hex()
 
-    @property
-    def partial(self) -> bool:
-        """Whether blocks are still to be played."""
-        return len(self._kept) < self._league.schedule.blocks
-
-    def _is_planned(self, index: int, first: int, *, groups: int) -> bool:
-        """Whether the schedule has such a block."""
-        plan = self._league.schedule
-        whole = first % plan.block == 0 and groups == min(plan.block, plan.groups - first)
-        return 0 <= index < plan.pairings and 0 <= first < plan.groups and whole
+    def _is_partial(self) -> bool:
+        """Whether blocks are still to be played, as far as can be told."""
+        try:
+            return not self._store.agenda().complete
+        except (StoreError, ValueError, IndexError, TypeError):
+            return True  # What is wrong with it is found block by block.
 
     def _find(self, *findings: Finding) -> None:
         room = max(0, MOST - len(self.findings))
@@ -158,7 +160,7 @@ class Verification:
             found = self._block_rows()
             try:
                 tallies = self._store.tallies()
-            except (StoreError, ValueError, IndexError):
+            except (StoreError, ValueError, IndexError, TypeError):
                 return found, None  # The rows that can't be counted are found one by one.
             if found == self._block_rows():
                 return found, tallies
@@ -170,11 +172,33 @@ class Verification:
         names = [bot.name for bot in self._league.bots]
         return to_json(compute(names, tallies, partial=self.partial))
 
+    def _seasons(self) -> Iterator[Finding]:
+        last = len(self._league.earlier)
+        for index, first, season in self._store.select(_OF_NO_SEASON, last):
+            told = f"season {season + 1} of {_place(index, first)}"
+            yield Finding("block", told, f"one of the seasons 1 to {last + 1}")
+
     def _strays(self) -> Iterator[Finding]:
         for query in _STRAYS:
             for table, index, group, room in self._store.select(query):
                 told = f"{_place(index, group)}, room {room + 1}, in the table {table}"
                 yield Finding("row", told, "none: no such game was played")
+
+    def _verdicts(self) -> Iterator[Finding]:
+        """What early stopping says of pairings, where their games say otherwise."""
+        test = self._league.stop
+        played = {index for index, _ in self._kept} if test is not None else set[int]()
+        try:
+            kept = {index: _told(one) for index, one in self._store.decisions().items()}
+        except ValueError as error:
+            yield Finding("verdict", f"what can't be read: {error}", "those of the games")
+            return
+        for index in sorted({*kept, *played}):
+            right = "none"
+            if test is not None and index in played:
+                right = _told(decide(test, self._store.groups_of(index)))
+            if kept.get(index, "none") != right:
+                yield Finding("verdict", f"{kept.get(index, 'none')} in pairing {index + 1}", right)
 
     def _close(self, kept: _Kept) -> None:
         """A block of which all was seen: from here on its digest is that of its games."""
@@ -189,6 +213,16 @@ class Verification:
             self._find(Finding("block digest", digest.hex(), expected, number, names))
         kept.digest = digest
         kept.parts.clear()
+
+
+def _block(schedule: Schedule, index: int, first: int) -> Block | None:
+    """The block that begins there, None if there can be none."""
+    if first % schedule.block or not 0 <= first < schedule.groups:
+        return None
+    try:
+        return block(schedule, pairing(schedule, index), first)
+    except IndexError:
+        return None
 
 
 def _beginning(store: Store, published: str | None) -> Iterator[Finding]:
@@ -207,6 +241,10 @@ def _beginning(store: Store, published: str | None) -> Iterator[Finding]:
             yield Finding(part, f"SHA-256 {digest}", f"{kept.get(part)}, as when the league began")
     if published is not None and now["seed"] != published:
         yield Finding("seed", f"SHA-256 {now['seed']}", f"{published}, as published")
+
+
+def _told(decision: Decision) -> str:
+    return f"{decision.verdict} after {decision.groups} groups, ratio {decision.ratio:.6f}"
 
 
 def _place(index: int, group: int) -> str:

@@ -23,9 +23,9 @@ PROGRESS_SECONDS = 0.25
 class _Meter:
     """Counts the matches of a block as they end."""
 
-    def __init__(self, bots: int) -> None:
+    def __init__(self, sides: int) -> None:
         self.matches = 0
-        self.wins = [0] * bots
+        self.wins = [0] * sides
 
     def add(self, result: MatchResult) -> None:
         self.matches += 1
@@ -64,7 +64,7 @@ def _checked(job: Chunk) -> Checked | StoreError:
 
 
 async def _play(job: BlockSpec, output: trio.lowlevel.FdStream) -> None:
-    meter = _Meter(len(job.bots))
+    meter = _Meter(len(job.bots) // job.partners)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(meter.tell, output)
         result = await play_block(job, meter.add)

@@ -9,7 +9,7 @@ from arena.engine.shuffle import MatchKey
 from arena.errors import IllegalAction, StoreError
 from arena.match.ledger import unplayed
 from arena.match.record import codes_of
-from arena.match.result import Fault, MatchResult, OnFault, Reason
+from arena.match.result import Fault, MatchResult, OnFault, Reason, side_at_fault
 from arena.match.seating import seating
 from arena.match.verdict import by_side, winning_side
 
@@ -42,20 +42,21 @@ _FIELDS: tuple[tuple[str, Callable[[MatchResult], object]], ...] = (
 
 
 class Audit:
-    """Looks at matches of one set of rules."""
+    """Looks at matches of one set of rules; every `partners` bots of a pairing are a side."""
 
-    def __init__(self, rules: Rules, on_fault: OnFault) -> None:
+    def __init__(self, rules: Rules, on_fault: OnFault, *, partners: int = 1) -> None:
         self._rules = rules
+        self._partners = partners
         self._on_fault = on_fault
         self._quick = Quick(rules)
 
     def look(self, key: MatchKey, match: MatchResult) -> tuple[MatchResult, list[Difference]]:
         """The match as it has to be, and in what it differs from that."""
-        fault = match.fault
-        seats = seating(self._rules, group=match.group, room=match.room)
+        fault, rules, partners = match.fault, self._rules, self._partners
+        seats = seating(rules, group=match.group, room=match.room, partners=partners)
         wrong = [] if fault is None else _wrong_fault(match, fault, seats)
         if fault is not None and not match.record:
-            right = unplayed(self._rules, fault, group=match.group, room=match.room)
+            right = unplayed(rules, fault, group=match.group, room=match.room, partners=partners)
             return right, [*_differences(match, right), *wrong]
         try:
             codes = list(codes_of(match.record))
@@ -69,17 +70,18 @@ class Audit:
     def _right(
         self, match: MatchResult, course: Course, codes: Sequence[int], *, seats: tuple[int, ...]
     ) -> MatchResult:
-        rules, fault = self._rules, match.fault
-        at_fault = None if fault is None else fault.bot
+        rules, partners, fault = self._rules, self._partners, match.fault
+        sides = [bot // partners for bot in seats]
+        at_fault = None if fault is None else side_at_fault(fault, partners=partners)
         winner = winning_side(
-            course.winner, seats, rules, at_fault=at_fault, on_fault=self._on_fault
+            course.winner, sides, rules, at_fault=at_fault, on_fault=self._on_fault
         )
         return replace(
             match,
             seating=seats,
             winner=winner,
-            wins=by_side(course.wins, seats, rules),
-            piedras=by_side(course.piedras, seats, rules),
+            wins=by_side(course.wins, sides, rules),
+            piedras=by_side(course.piedras, sides, rules),
             games=course.games,
             deals=course.deals,
             decisions=self._decisions(match, codes),

@@ -39,7 +39,7 @@ class BlockSpec:
     """What to play. `pairing` is the text that goes into the keys of the cards.
 
     `tables` is the most that are open at once in a room. In results bots are
-    indices into `bots`.
+    indices into `bots`; every `partners` of them in a row are a side.
     """
 
     rules: Rules
@@ -51,6 +51,7 @@ class BlockSpec:
     tables: int
     time: TimeControl
     on_fault: OnFault = OnFault.FORFEIT
+    partners: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,16 +97,16 @@ class _Block:
         self._spec = spec
         self._nursery = nursery
         self._ledger = Ledger(
-            spec.rules, spec.first_group, groups=spec.groups, on_fault=spec.on_fault
+            spec.rules,
+            spec.first_group,
+            groups=spec.groups,
+            on_fault=spec.on_fault,
+            partners=spec.partners,
         )
         self._report = finished
         self._lag = Lag(spec.time)
         self._rooms = [
-            Room(
-                RoomSpec(spec.rules, spec.seed, spec.pairing, number, spec.time, spec.on_fault),
-                self._lag,
-                self._finished,
-            )
+            Room(_room(spec, number), self._lag, self._finished)
             for number in range(rooms(spec.rules))
         ]
         self._next_group = [spec.first_group for _ in self._rooms]
@@ -279,3 +280,16 @@ class _Block:
             self._wake = trio.Event()
             while self._inbox:
                 self._take(self._inbox.popleft(), trio.current_time())
+
+
+def _room(spec: BlockSpec, number: int) -> RoomSpec:
+    """One of the rooms in which a block is played."""
+    return RoomSpec(
+        rules=spec.rules,
+        seed=spec.seed,
+        pairing=spec.pairing,
+        number=number,
+        time=spec.time,
+        on_fault=spec.on_fault,
+        partners=spec.partners,
+    )

@@ -10,6 +10,9 @@ from arena.match.seating import fixed_seats
 from arena.match.trial import Trial, try_bot
 from arena.protocol.clock import TimeControl
 
+AT_ONCE = 8
+"""As many processes as a block of pairs has: a large league must not start all its bots at a time."""
+
 
 @dataclass(frozen=True, slots=True)
 class StartCheck:
@@ -29,12 +32,14 @@ class StartFailure:
 
 
 async def check_start(check: StartCheck) -> tuple[StartFailure, ...]:
-    """Starts all bots at once, one process each; those that failed, in their order."""
+    """Starts all bots, a few at a time, one process each; those that failed, in their order."""
     failures: dict[int, StartFailure] = {}
+    places = trio.CapacityLimiter(AT_ONCE)
     seat = 0 if fixed_seats(check.rules) else None
 
     async def one(number: int, bot: BotSpec) -> None:
-        finding = await try_bot(Trial(bot, check.rules, check.time, seat=seat))
+        async with places:
+            finding = await try_bot(Trial(bot, check.rules, check.time, seat=seat))
         if finding.failure is not None:
             failures[number] = StartFailure(bot, finding.failure)
 

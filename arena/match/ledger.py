@@ -7,7 +7,7 @@ they were played, so that giving up a block does not depend on speed.
 from collections.abc import Iterable, Mapping
 
 from arena.engine.rules import Rules
-from arena.match.result import Fault, MatchResult, OnFault, Reason
+from arena.match.result import Fault, MatchResult, OnFault, Reason, side_at_fault
 from arena.match.seating import rooms, seating
 
 FAULTS_IN_A_ROW = 3
@@ -17,9 +17,16 @@ class Ledger:
     """What became of each match of a block."""
 
     def __init__(
-        self, rules: Rules, first_group: int, *, groups: int, on_fault: OnFault = OnFault.FORFEIT
+        self,
+        rules: Rules,
+        first_group: int,
+        *,
+        groups: int,
+        on_fault: OnFault = OnFault.FORFEIT,
+        partners: int = 1,
     ) -> None:
         self._rules = rules
+        self._partners = partners
         self._first = first_group
         self._rooms = rooms(rules)
         self._results: list[MatchResult | None] = [None] * (groups * self._rooms)
@@ -42,13 +49,14 @@ class Ledger:
         return True
 
     def give_up(self, lost: Mapping[int, tuple[Reason, str]]) -> None:
-        """All matches without a result are lost by one bot, or void if more are to blame.
+        """All matches without a result are lost by one side, or void if more are to blame.
 
         That a bot is gone is nothing that the schedule decides, so what was
-        played before counts.
+        played before counts. If two partners are to blame, the first is named.
         """
-        if len(lost) == 1:
-            (bot, (reason, detail)), *_ = lost.items()
+        if len({bot // self._partners for bot in lost}) == 1:
+            bot = min(lost)
+            reason, detail = lost[bot]
             fault = Fault(reason, bot, None, f"not played: {detail}")
         else:
             said = "; ".join(detail for _, detail in lost.values())
@@ -63,7 +71,13 @@ class Ledger:
         """All matches at these places end with a fault before they begin, and so does the block."""
         for at in places:
             group, room = divmod(at, self._rooms)
-            self._results[at] = unplayed(self._rules, fault, group=self._first + group, room=room)
+            self._results[at] = unplayed(
+                self._rules,
+                fault,
+                group=self._first + group,
+                room=room,
+                partners=self._partners,
+            )
         self._settled = len(self._results)
 
     def _settle(self) -> None:
@@ -84,18 +98,19 @@ class Ledger:
                 self._lose(rest, Fault(fault.reason, at_fault, None, said))
 
 
-def unplayed(rules: Rules, fault: Fault, *, group: int, room: int) -> MatchResult:
+def unplayed(
+    rules: Rules, fault: Fault, *, group: int, room: int, partners: int = 1
+) -> MatchResult:
     """The result of a match that never began."""
-    seats = seating(rules, group=group, room=room)
-    bots = sorted(set(seats))
-    others = [bot for bot in bots if bot != fault.bot]
+    sides = range(rules.teams)
+    others = [side for side in sides if side != side_at_fault(fault, partners=partners)]
     return MatchResult(
         group=group,
         room=room,
-        seating=seats,
+        seating=seating(rules, group=group, room=room, partners=partners),
         winner=others[0] if len(others) == 1 else None,
-        wins=(0,) * len(bots),
-        piedras=(0,) * len(bots),
+        wins=(0,) * rules.teams,
+        piedras=(0,) * rules.teams,
         games=0,
         deals=0,
         decisions=0,

@@ -1,7 +1,8 @@
 """What playing a block gives: plain values, nothing else.
 
 A *match* is one deal group played in one room; a match is one game unless
-`Rules.games_to_win` says more. A *bot* here is its index in the block.
+`Rules.games_to_win` says more. A *bot* here is its index in the block, a *side*
+one of those that play against each other: a bot, or two that are partners.
 """
 
 from collections.abc import Mapping
@@ -64,15 +65,20 @@ class Fault:
     evidence: Evidence | None = field(default=None, compare=False)
 
 
+def side_at_fault(fault: Fault, *, partners: int) -> int | None:
+    """Who loses by a fault: the side of the bot that did it."""
+    return None if fault.bot is None else fault.bot // partners
+
+
 @dataclass(frozen=True, slots=True)
 class MatchResult:
     """One match: a deal group in one room; `group` counts from 0 in its pairing.
 
-    `seating[seat]` is the bot at that seat. `winner` is a bot, None if void.
+    `seating[seat]` is the bot at that seat. `winner` is a side, None if void.
     `fault` is the first fault in it: it decided the match, unless the arena
     substituted for the bot.
     `wins` are games won and `piedras` the points scored in all its games, both
-    by bot. `record` is what `arena.match.record` replays; empty if nothing was
+    by side. `record` is what `arena.match.record` replays; empty if nothing was
     played.
     """
 

@@ -11,7 +11,7 @@ from arena.engine.rules import Rules
 from arena.engine.shuffle import MatchKey
 from arena.errors import IllegalAction
 from arena.match.chair import Chair
-from arena.match.result import Evidence, Fault, MatchResult, OnFault, Reason
+from arena.match.result import Evidence, Fault, MatchResult, OnFault, Reason, side_at_fault
 from arena.match.seating import fixed_seats, seating
 from arena.match.table import Table
 from arena.match.verdict import by_side, winning_side
@@ -32,6 +32,7 @@ class RoomSpec:
     number: int
     time: TimeControl
     on_fault: OnFault = OnFault.FORFEIT
+    partners: int = 1
 
 
 class Room:
@@ -59,7 +60,7 @@ class Room:
     def open_table(self, group: int) -> None:
         """Starts the match of a deal group."""
         spec = self._spec
-        seats = seating(spec.rules, group=group, room=spec.number)
+        seats = seating(spec.rules, group=group, room=spec.number, partners=spec.partners)
         places = tuple(range(len(seats))) if fixed_seats(spec.rules) else seats
         chairs = [self.chairs[place] for place in places]
         self._opened += 1
@@ -154,7 +155,7 @@ class Room:
 
 def _chairs(spec: RoomSpec, lag: Lag) -> Iterator[Chair]:
     """The chairs of a room: by seat, or by bot where seats change."""
-    bots = seating(spec.rules, group=0, room=spec.number)
+    bots = seating(spec.rules, group=0, room=spec.number, partners=spec.partners)
     fixed = fixed_seats(spec.rules)
     for place, bot in enumerate(bots if fixed else sorted(bots)):
         yield Chair(spec.time, lag, bot=bot, room=spec.number, seat=place if fixed else None)
@@ -162,15 +163,16 @@ def _chairs(spec: RoomSpec, lag: Lag) -> Iterator[Chair]:
 
 def result_of(table: Table, spec: RoomSpec) -> MatchResult:
     """The result of a match that has ended, by play or by a fault."""
-    match, seats, rules, fault = table.match, table.seating, spec.rules, table.fault
-    at_fault = None if fault is None else fault.bot
+    match, rules, fault = table.match, spec.rules, table.fault
+    sides = [bot // spec.partners for bot in table.seating]
+    at_fault = None if fault is None else side_at_fault(fault, partners=spec.partners)
     return MatchResult(
         group=table.group,
         room=spec.number,
-        seating=seats,
-        winner=winning_side(match.winner, seats, rules, at_fault=at_fault, on_fault=spec.on_fault),
-        wins=by_side(match.wins, seats, rules),
-        piedras=by_side(match.piedras, seats, rules),
+        seating=table.seating,
+        winner=winning_side(match.winner, sides, rules, at_fault=at_fault, on_fault=spec.on_fault),
+        wins=by_side(match.wins, sides, rules),
+        piedras=by_side(match.piedras, sides, rules),
         games=match.games,
         deals=match.deals,
         decisions=table.decisions,

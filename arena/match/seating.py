@@ -15,16 +15,24 @@ def rooms(rules: Rules) -> int:
     return rules.teams
 
 
-def seating(rules: Rules, *, group: int, room: int) -> tuple[int, ...]:
+def seating(rules: Rules, *, group: int, room: int, partners: int = 1) -> tuple[int, ...]:
     """The bot of the pairing at each seat.
 
-    From room to room everybody moves on to the next team's seats, so each bot
+    From room to room everybody moves on to the next team's seats, so each side
     plays all hands of a deal group. In individual play the order around the
     table changes from group to group: (n-1)! groups in a row have every seat
     order of n bots exactly once.
+
+    A side of several `partners` sits in their order. That favours none of them:
+    moving on by one team turns the order around the table into the other that
+    there is for two sides of two, so a group has both; and who of a side sits at
+    its first seat is of no matter, since every seat is as likely to be mano.
     """
     order = _circle(rules.teams, group % factorial(rules.teams - 1))
-    return tuple(order[(team + room) % rules.teams] for team in rules.team)
+    sides = (order[(team + room) % rules.teams] for team in rules.team)
+    return tuple(
+        side * partners + seat // rules.teams % partners for seat, side in enumerate(sides)
+    )
 
 
 def fixed_seats(rules: Rules) -> bool:

@@ -1,6 +1,6 @@
 """From what teams did at a table to what it means for the sides that sat there.
 
-`sides` are those at each seat. A side is the bot there.
+`sides` are those at each seat. A side is a bot, or two that are partners.
 """
 
 from collections.abc import Sequence

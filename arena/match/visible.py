@@ -51,9 +51,14 @@ def own(command: Sequence[str], directory: Path) -> frozenset[Path]:
             continue
         if path.is_dir():
             places.add(path)
-        elif number > 0 or path.parent.name not in _PROGRAM_FOLDERS:
+        elif number > 0 or not is_of_programs(path):
             places |= {path.parent, path.resolve().parent}
     return frozenset(places)
+
+
+def is_of_programs(path: Path) -> bool:
+    """Whether a file lies in a folder of programs, as those of the system and of a venv do."""
+    return path.parent.name in _PROGRAM_FOLDERS
 
 
 def found(program: str, directory: Path) -> str:

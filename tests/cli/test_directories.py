@@ -8,7 +8,9 @@ import pytest
 from arena.cli.directories import check_free, directory_of, opened, source, toml
 from arena.errors import StoreError, UsageError
 from arena.league.identity import identity
+from arena.league.schedule import blocks
 from tests.cli.command import league_file
+from tests.league.leagues import played
 
 
 def test_a_league_lies_where_its_file_does(tmp_path: Path) -> None:
@@ -39,6 +41,25 @@ def test_the_copy_of_a_league_file_means_the_same(tmp_path: Path) -> None:
     again = source(tmp_path / "spring")
     assert again.values is None
     assert identity(again.config) == identity(first.config)
+
+
+def test_a_league_moves_with_its_file_and_its_bots(tmp_path: Path) -> None:
+    """From the file beside its directory or from the copy within it: the same league, no news."""
+    here, there = tmp_path / "here", tmp_path / "there"
+    here.mkdir()
+    (here / "mine.py").write_text("")
+    with opened(source(league_file(here / "spring.toml", "random", "mine.py"))) as store:
+        block = next(blocks(store.league.schedule))
+        store.add_block(block, played(block))
+        seed = store.league.seed
+    here.rename(there)
+    for path in (there / "spring", there / "spring.toml"):
+        news: list[str] = []
+        with opened(source(path), news.append) as store:
+            assert store.league.bots[1].directory == there
+            assert store.league.seed == seed
+            assert len(store.done_blocks()) == 1
+        assert news == []
 
 
 def test_a_league_that_was_not_begun_may_change(tmp_path: Path) -> None:

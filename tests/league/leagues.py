@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from arena.league.entrants import Entrant
 from arena.league.rows import League
 from arena.league.schedule import Block, Schedule
 from arena.match.bot import BotSpec
@@ -61,7 +62,9 @@ def league(*names: str, groups: int = 4, block: int = 2) -> League:
     """A league of these bots that was never played."""
     bots = tuple(BotSpec(name, ("run", name), Path("/bots")) for name in names)
     schedule = Schedule(bots=len(bots), size=2, rooms=2, groups=groups, block=block)
-    return League("demo", {"groups": groups}, b"\x07" * 32, schedule, bots, "2030-01-31 12:00")
+    entrants = tuple(Entrant(name, name, f"hash of {name}") for name in names)
+    identity = {"groups": groups}
+    return League("demo", identity, b"\x07" * 32, schedule, bots, "2030-01-31 12:00", entrants)
 
 
 def played(block: Block) -> BlockResult:

@@ -8,6 +8,7 @@ from arena.engine.rules import profile
 from arena.errors import ConfigError
 from arena.league.config import LeagueConfig, build, load
 from arena.league.remote.spec import variable_of
+from arena.league.sprt import Sprt
 from arena.match.bot import BotSpec
 
 BOTS = '[[bots]]\nbot = "odds"\n[[bots]]\nbot = "random"\n'
@@ -36,7 +37,7 @@ def test_a_name_and_two_bots_are_enough(tmp_path: Path) -> None:
     config = load(league(tmp_path, 'name = "demo"\n' + BOTS))
     assert config.name == "demo"
     assert config.seed is None
-    assert (config.groups, config.block, config.tables) == (250, 2000, 512)
+    assert (config.groups, config.schedule.block, config.tables) == (250, 250, 512)
     assert (config.time.turn, config.time.bank, config.time.start) == (1.0, 30.0, 30.0)
     assert config.rules == profile(games_to_win=1, signs=False)
     assert [bot.name for bot in config.bots] == ["odds", "random"]
@@ -260,3 +261,66 @@ def test_a_league_that_is_joined_wrongly_is_refused(tmp_path: Path, text: str, t
     """One line says what is wrong."""
     (line,) = refusal(tmp_path, f'name = "x"\n{text}')
     assert line.startswith(told)
+
+
+FIVE = tuple(BotSpec(name, ("run",), Path("/")) for name in "abcde")
+TEST = {"test": "sprt", "h0": 0.5, "h1": 0.53}
+
+
+def made(**values: object) -> LeagueConfig:
+    """A league of five bots."""
+    return build({"name": "x", "bots": FIVE, **values})
+
+
+def test_a_format_decides_the_schedule() -> None:
+    """Newcomers by name; the usual rounds of a Swiss, or those given; pairings counted."""
+    assert made().schedule.pairings == 10
+    gauntlet = made(format="gauntlet", newcomers=["d", "b"]).schedule
+    assert (sorted(gauntlet.newcomers), gauntlet.pairings) == ([1, 3], 7)
+    assert made(format="swiss").schedule.rounds == 3
+    assert made(format="swiss", rounds=2).schedule.pairings == 4
+    cross = made(format="cross").schedule
+    assert (cross.pairings, cross.partners) == (15, 2)
+
+
+def test_early_stopping_makes_blocks_small() -> None:
+    """A pairing ends only with a block; a league may say otherwise."""
+    assert made(groups=5000).schedule.block == 2000
+    config = made(groups=5000, stop=TEST)
+    assert config.schedule.block == 100
+    assert config.stop is not None
+    assert config.stop.sprt == Sprt(0.5, 0.53, 0.05, 0.05)
+    assert made(groups=5000, stop=TEST, block=20).schedule.block == 20
+
+
+ALONE = {"format": "individual", "players": 3}
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        (
+            {"format": "knockout"},
+            "format = 'knockout': allowed is round_robin or gauntlet or swiss",
+        ),
+        ({"format": ["swiss"]}, "format = ['swiss']: allowed is round_robin or"),
+        ({"format": "gauntlet"}, 'newcomers: goes with format = "gauntlet"'),
+        ({"newcomers": ["a"]}, 'newcomers: goes with format = "gauntlet"'),
+        ({"format": "gauntlet", "newcomers": ["odd"]}, "newcomers: odd: unknown;"),
+        ({"rounds": 2}, 'rounds: goes with format = "swiss" alone'),
+        ({"format": "swiss", "rounds": 4}, "rounds = 4: allowed is at most 3 with 5 bots"),
+        ({"format": "swiss", "rules": ALONE}, "format = 'swiss': these rules have 3 at a table"),
+        ({"format": "cross", "rules": {"format": "trios"}}, "format = 'cross': allowed with rules"),
+        ({"format": "cross", "bots": FIVE[:2]}, "bots: 2 given: cross-play needs 3 or more"),
+        ({"stop": {**TEST, "h1": 0.4}}, "stop: h0 = 0.5, h1 = 0.4: allowed are win rates"),
+        ({"stop": {**TEST, "test": "t"}}, "stop.test = 't': allowed is 'sprt'"),
+        ({"stop": {**TEST, "h2": 0.4}}, "stop.h2: unknown; allowed are test, h0, h1"),
+        ({"stop": {"test": "sprt"}}, "stop.h0: missing"),
+        ({"stop": TEST, "rules": ALONE}, "stop: these rules have 3 at a table, allowed is 2"),
+    ],
+)
+def test_a_format_that_can_not_be_is_refused(values: dict[str, object], told: str) -> None:
+    """With what is allowed."""
+    with pytest.raises(ConfigError) as caught:
+        made(**values)
+    assert str(caught.value).splitlines()[0].startswith(f"league: {told}")

@@ -41,29 +41,48 @@ def test_a_seed_counts_only_if_given() -> None:
     assert of(seed="0a" * 32)["seed"] == "0a" * 32
 
 
-def test_the_arenas_python_may_move() -> None:
-    """Its path is not part of the identity."""
-    assert sys.executable not in json.dumps(of())
+def test_bots_may_come_and_go() -> None:
+    """Neither they nor who is a newcomer are part of it; what holds for all of them is."""
+    c = BotSpec("c", ("sh",), Path("/elsewhere"))
+    assert of(bots=(A, c)) == of()
+    assert of(bots=(A, B, c), format="gauntlet", newcomers=["c"]) == of()
+    assert of(limits={"memory": 64}) != of()
+    assert of(sandbox="none") != of()
+
+
+def test_a_swiss_and_cross_play_are_leagues_of_their_own() -> None:
+    """So are other rounds, and another test."""
+    test = {"test": "sprt", "h0": 0.5, "h1": 0.53}
+    three = (A, B, BotSpec("c", ("sh",), Path("/")))
+    some = [of(bots=three, format=how) for how in ("round_robin", "swiss", "cross")]
+    some += [of(bots=three, format="swiss", rounds=1), of(stop=test)]
+    some += [of(stop={**test, "alpha": 0.01})]
+    assert len({json.dumps(one) for one in some}) == len(some)
 
 
 def test_differences_are_shown_by_key() -> None:
-    """Old and new value of each key that differs, bots counted from 1."""
+    """Old and new value of each key that differs."""
     new = of(
         groups=300,
         block=250,
         rules={"target": 30, "stake_limit": 40},
         time={"turn": 2.0},
-        bots=(A, BotSpec("b", ("sh",), Path("/bots")), BotSpec("c", ("sh",), Path("/"))),
+        limits={"memory": 64},
+        bots=(A, B, BotSpec("c", ("sh",), Path("/"))),
+        format="cross",
+        stop={"test": "sprt", "h0": 0.5, "h1": 0.53},
     )
     assert differences(of(), new) == [
         "groups: 250 -> 300",
         "rules.target: 40 -> 30",
         "time.turn: 1.0 -> 2.0",
-        "bots.2.command.2: -c -> (not given)",
-        "bots.2.command.3: b -> (not given)",
-        "bots.3.name: (not given) -> c",
-        "bots.3.command.1: (not given) -> sh",
-        "bots.3.directory: (not given) -> /",
+        "format: (not given) -> cross",
+        "stop.test: (not given) -> sprt",
+        "stop.h0: (not given) -> 0.5",
+        "stop.h1: (not given) -> 0.53",
+        "stop.alpha: (not given) -> 0.05",
+        "stop.beta: (not given) -> 0.05",
+        "limits.memory: (not given) -> 64",
     ]
 
 

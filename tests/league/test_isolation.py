@@ -98,8 +98,7 @@ def test_settings_say_it_all(sandbox: Sandbox) -> None:
 def test_it_is_part_of_the_identity() -> None:
     """A league that has begun keeps its sandboxes and limits."""
     assert differences(identity(league()), identity(league(limits={"memory": 99}))) == [
-        "bots.1.sandbox.limits.memory: (not given) -> 99",
-        "bots.2.sandbox.limits.memory: (not given) -> 99",
+        "limits.memory: (not given) -> 99",
     ]
 
 

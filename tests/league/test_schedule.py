@@ -1,5 +1,7 @@
 """The schedule: which blocks, in which order, and the numbers of matches."""
 
+from collections import Counter
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -8,10 +10,11 @@ from hypothesis import strategies as st
 
 from arena.league.schedule import (
     Block,
+    LeagueFormat,
     MatchKey,
-    Pairing,
     Schedule,
     blocks,
+    holds,
     match_key,
     match_number,
     pairing,
@@ -28,16 +31,79 @@ schedules = st.builds(
 )
 
 
+def plan(bots: int, how: LeagueFormat = LeagueFormat.ROUND_ROBIN) -> Schedule:
+    """A schedule of one deal group in two rooms for each pairing."""
+    return replace(Schedule(bots, size=2, rooms=2, groups=1, block=1), format=how)
+
+
+def bots_of(schedule: Schedule) -> list[tuple[int, ...]]:
+    """Who meets whom."""
+    return [each.bots for each in pairings(schedule)]
+
+
 def test_every_two_bots_meet_once() -> None:
-    """Three bots make three pairings, in league order."""
-    assert list(pairings(3)) == [Pairing(0, (0, 1)), Pairing(1, (0, 2)), Pairing(2, (1, 2))]
+    """Four bots make six pairings; those with a later bot come later."""
+    assert bots_of(plan(4)) == [(0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3)]
 
 
 @given(schedules)
 def test_a_pairing_is_found_by_its_index(schedule: Schedule) -> None:
     """The pairing of an index is the one that counting finds."""
     found = [pairing(schedule, index) for index in range(schedule.pairings)]
-    assert found == list(pairings(schedule.bots, size=schedule.size))
+    assert found == list(pairings(schedule))
+
+
+@given(schedules, st.sampled_from([LeagueFormat.ROUND_ROBIN, LeagueFormat.CROSS]))
+def test_numbers_stay_when_a_bot_is_added(schedule: Schedule, how: LeagueFormat) -> None:
+    """Pairings and matches that were there keep their numbers; the new ones come behind."""
+    schedule = replace(schedule, format=how, size=2, bots=max(4, schedule.bots))
+    more = replace(schedule, bots=schedule.bots + 1)
+    before, after = list(pairings(schedule)), list(pairings(more))
+    assert after[: len(before)] == before
+    for number in (1, schedule.last_number):
+        assert match_key(more, number) == match_key(schedule, number)
+
+
+@pytest.mark.parametrize("how", list(LeagueFormat))
+@given(field=st.integers(3, 8), data=st.data())
+def test_a_format_counts_and_holds_its_pairings(
+    how: LeagueFormat, field: int, data: st.DataObject
+) -> None:
+    """Without those that were withdrawn; as many as it says, in ascending order."""
+    playing = tuple(sorted(data.draw(st.permutations(range(10)))[:field]))
+    newcomers = frozenset(playing[: data.draw(st.integers(1, field))])
+    schedule = replace(plan(10, how), playing=playing, newcomers=newcomers, rounds=1)
+    found = [each.index for each in pairings(schedule)]
+    assert found == sorted(set(found))
+    if how is not LeagueFormat.SWISS:
+        assert len(found) == schedule.pairings
+    every = range(schedule.last_number // 2)
+    assert found == [index for index in every if holds(schedule, index)]
+    assert all(pairing(schedule, each.index) == each for each in pairings(schedule))
+
+
+def test_a_gauntlet_does_not_repeat_the_field() -> None:
+    """Only pairings with a newcomer are played."""
+    schedule = replace(plan(4, LeagueFormat.GAUNTLET), newcomers=frozenset({1}))
+    assert bots_of(schedule) == [(0, 1), (1, 2), (1, 3)]
+
+
+def test_cross_play_forms_every_team() -> None:
+    """Every bot is the partner of every other, against all pairs of bots that are left."""
+    found = [each.sides for each in pairings(plan(4, LeagueFormat.CROSS))]
+    assert found == [((1, 2), (0, 3)), ((0, 2), (1, 3)), ((0, 1), (2, 3))]
+    assert all(each.partners == 2 for each in pairings(plan(5, LeagueFormat.CROSS)))
+    together = Counter(
+        side for each in pairings(plan(6, LeagueFormat.CROSS)) for side in each.sides
+    )
+    assert len(together) == 15
+    assert {*together.values()} == {6}
+
+
+def test_three_bots_cross_with_one_on_either_side() -> None:
+    """There is no other way: one bot is everybody's partner."""
+    found = [each.sides for each in pairings(plan(3, LeagueFormat.CROSS))]
+    assert found == [((0, 1), (0, 2)), ((0, 1), (1, 2)), ((0, 2), (1, 2))]
 
 
 def test_there_is_no_pairing_past_the_last() -> None:
@@ -50,7 +116,7 @@ def test_there_is_no_pairing_past_the_last() -> None:
 def test_all_pairings_progress_together() -> None:
     """Block k of every pairing comes before block k + 1 of any; the last may be smaller."""
     schedule = Schedule(bots=3, size=2, rooms=2, groups=5, block=3)
-    one, two, three = pairings(3)
+    one, two, three = pairings(schedule)
     assert list(blocks(schedule)) == [
         Block(one, 0, 3),
         Block(two, 0, 3),

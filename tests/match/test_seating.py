@@ -22,6 +22,14 @@ def test_pairs_sit_across_and_change_seats() -> None:
     assert seating(profile(), group=8, room=1) == (1, 0, 1, 0)
 
 
+def test_partners_sit_across_and_meet_both_rivals() -> None:
+    """Within a deal group either order around the table comes once; each side has all hands."""
+    one, two = (seating(profile(), group=3, room=room, partners=2) for room in (0, 1))
+    assert (one, two) == ((0, 2, 1, 3), (2, 0, 3, 1))
+    before = [seats[seats.index(2) - 1] for seats in (one, two)]
+    assert sorted(before) == [0, 1]
+
+
 def test_trios_alternate() -> None:
     """Three seats each, in turn."""
     rules = profile(format="trios")

@@ -9,7 +9,8 @@ from arena.engine.rules import profile
 from arena.engine.shuffle import MatchKey
 from arena.league.bots import resolve
 from arena.match.bot import BotSpec
-from arena.match.check import StartCheck, check_start
+from arena.match.check import AT_ONCE, StartCheck, check_start
+from arena.match.sandbox import Kind, Sandbox
 from arena.match.table import Table
 from arena.match.trial import Finding, Trial, try_bot
 from arena.protocol.clock import TimeControl
@@ -54,10 +55,23 @@ def test_a_bot_that_says_nothing_fails() -> None:
     assert found.failure == "start_failed: no hello within 0.3 s"
 
 
-def test_all_bots_are_tried_at_once_and_failures_are_told() -> None:
+def test_all_bots_are_tried_and_failures_are_told() -> None:
     """Those that start are not mentioned; of the others, how they ended and what they printed."""
     broken = BotSpec("broken", (sys.executable, "-c", "raise SystemExit('no model')"), Path())
     good = resolve("random", base=Path())
     failures = trio.run(check_start, StartCheck((good, broken, good), RULES, TIME))
     assert [failure.bot for failure in failures] == [broken]
     assert "ended with exit code 1; it printed:\nno model" in failures[0].detail
+
+
+def test_a_large_league_starts_its_bots_a_few_at_a_time(tmp_path: Path) -> None:
+    """Each counts those that are there, itself included; all are tried."""
+    counting = f"cd {tmp_path}; touch here-$$; echo here-* | wc -w; sleep 0.1; rm here-$$; exit 1"
+    bots = tuple(
+        BotSpec(f"bot {n}", ("sh", "-c", counting), tmp_path, Sandbox(Kind.NONE))
+        for n in range(3 * AT_ONCE)
+    )
+    failures = trio.run(check_start, StartCheck(bots, RULES, TIME))
+    assert tuple(failure.bot for failure in failures) == bots
+    there = [int(failure.detail.split()[-1]) for failure in failures]
+    assert 1 < max(there) <= AT_ONCE
