@@ -7,6 +7,7 @@ import click
 
 from arena.cli import ndjson, options, summary
 from arena.cli.directories import directory_of, source
+from arena.cli.league_report import report
 from arena.cli.options import Choices, Options
 from arena.cli.report import Place, standings_of
 from arena.cli.running import run as run_league
@@ -74,3 +75,6 @@ def standings(*, path: Path, as_json: bool) -> None:
             ndjson.write(to_json(standings_of(store)))
         else:
             summary.show_standings(store, Place(directory, ""))
+
+
+league.add_command(report)

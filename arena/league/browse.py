@@ -16,8 +16,10 @@ from arena.match.result import Reason
 
 _LIST = """
 SELECT pairing, grp, room, winner, seating, piedras, deals, decisions, fault, fault_bot
-FROM matches WHERE {condition} ORDER BY pairing, grp, room LIMIT ?
+FROM matches WHERE {condition} ORDER BY {order} LIMIT ?
 """
+_UP = "pairing, grp, room"
+_DOWN = "pairing DESC, grp DESC, room DESC"
 _PARTS = """
 SELECT pairing, part, w0, w1, w2, w3, w4, w5, count(*) FROM (
     SELECT pairing, grp * ?1 / ?2 AS part, sum(winner IS 0) AS w0, sum(winner IS 1) AS w1,
@@ -90,8 +92,22 @@ def lines(
         values += after
     if faulty:
         conditions.append("fault IS NOT NULL")
-    query = _LIST.format(condition=" AND ".join(conditions))
+    query = _LIST.format(condition=" AND ".join(conditions), order=_UP)
     return tuple(_line(schedule, row) for row in connection.execute(query, (*values, limit)))
+
+
+def last_lines(
+    connection: sqlite3.Connection, schedule: Schedule, *, limit: int
+) -> tuple[Line, ...]:
+    """The last matches, the very last first."""
+    query = _LIST.format(condition="1", order=_DOWN)
+    return tuple(_line(schedule, row) for row in connection.execute(query, (limit,)))
+
+
+def line_of(connection: sqlite3.Connection, schedule: Schedule, key: MatchKey) -> Line:
+    """One match that is there."""
+    query = _LIST.format(condition="pairing = ? AND grp = ? AND room = ?", order=_UP)
+    return _line(schedule, connection.execute(query, (*key, 1)).fetchone())
 
 
 def sampled(

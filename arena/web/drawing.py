@@ -1,6 +1,7 @@
 """Pages drawn by templates: whole ones for the server, their inner part for a report."""
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -38,6 +39,12 @@ def in_page(values: object) -> Markup:
     return Markup(text)  # noqa: S704 - no sign of HTML is left in it
 
 
+def game_id(values: Mapping[str, object]) -> str:
+    """The name of a game's data in a report, from what the viewer gets."""
+    view = values["view"]
+    return f"game-{values['number']}-{'a' if view is None else view}"
+
+
 @cache
 def environment() -> Environment:
     """The templates."""
@@ -49,6 +56,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters["in_page"] = in_page
+    made.filters["game_id"] = game_id
     made.globals["sprite"] = Markup(asset("cards.svg").decode())  # noqa: S704 - our own file
     made.globals["version"] = version
     made.globals["languages"] = [(name, Speech(name)) for name in LANGUAGES]

@@ -122,6 +122,7 @@ def games_page(
         "bots": bots,
         "faulty": faulty,
         "after": numbered[-1][0] if more and len(numbered) == PAGE else None,
+        "note": None,
     }
     return Page("games.html", title, values)
 
@@ -137,7 +138,8 @@ def game_page(reader: Reader, speech: Speech, game: Game) -> Page:
             "games": [viewer_values(game, reader.names)],
             "parting": None,
             "bundle": bundle,
-            "words": speech.starting(*_TABLE_WORDS),
+            "words": table_words(speech),
+            "inline": True,
         },
     )
 
@@ -152,7 +154,8 @@ def rooms_page(reader: Reader, speech: Speech, games: Sequence[Game]) -> Page:
             "games": [viewer_values(game, reader.names) for game in games],
             "parting": parting(games[0], games[1]),
             "bundle": None,
-            "words": speech.starting(*_TABLE_WORDS),
+            "words": table_words(speech),
+            "inline": True,
         },
     )
 
@@ -163,6 +166,11 @@ _TABLE_WORDS = (
     *("pause", "mano_badge", "at_stake", "rooms_part", "the_open_room"),
     *("the_closed_room", "game_number"),
 )
+
+
+def table_words(speech: Speech) -> Mapping[str, str]:
+    """The texts that the viewer of games needs."""
+    return speech.starting(*_TABLE_WORDS)
 
 
 def rules_line(rules: Rules, speech: Speech) -> str:

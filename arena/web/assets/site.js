@@ -109,6 +109,10 @@
     addEventListener("hashchange", show);
     document.addEventListener("click", (event) => {
       const link = event.target.closest("[data-lang]");
+      if (event.target.closest("[data-skip]")) {
+        event.preventDefault();
+        main.focus();
+      }
       if (!link) return;
       event.preventDefault();
       root.lang = link.dataset.lang;

@@ -191,9 +191,11 @@
   class Viewer {
     constructor(root) {
       this.root = root;
-      const read = (name) => JSON.parse(root.querySelector(`[${name}]`).textContent);
-      this.words = read("data-words");
-      const games = read("data-games");
+      // In a report the data lie apart, once for all languages.
+      const json = (element) => JSON.parse(element.textContent);
+      const apart = root.dataset.games;
+      this.words = json(apart ? document.getElementById(`words-${document.documentElement.lang}`) : root.querySelector("[data-words-here]"));
+      const games = apart ? apart.split(" ").map((id) => json(document.getElementById(id))) : json(root.querySelector("[data-games-here]"));
       this.tables = games.map((game) => new Table(game, this.words, games[0].teams));
       this.deal = 0;
       this.step = 0;
