@@ -34,13 +34,13 @@ SELECT pairing, part, w0, w1, w2, w3, w4, w5, count(*) FROM (
 class Line:
     """A match as lists show it; bots by index in the league.
 
-    `piedras` are by team: those of the bots at the first seats. `fault_bot` is
-    None if nobody's.
+    `teams` are the bots of each team, `winner` is a team, None if void. `piedras`
+    are by team. `fault_bot` is None if nobody's.
     """
 
     key: MatchKey
+    teams: tuple[tuple[int, ...], ...]
     winner: int | None
-    seating: tuple[int, ...]
     piedras: tuple[int, ...]
     deals: int
     decisions: int
@@ -173,11 +173,14 @@ def _line(schedule: Schedule, row: tuple[object, ...]) -> Line:
     bots = pairing(schedule, index).bots
     order = json.loads(str(seating))
     scored = json.loads(str(piedras))
+    size = schedule.size
     return Line(
         key=MatchKey(index, group, room),
-        winner=bots[winner] if isinstance(winner, int) else None,
-        seating=tuple(bots[bot] for bot in order),
-        piedras=tuple(scored[bot] for bot in order[: schedule.size]),
+        teams=tuple(
+            tuple(dict.fromkeys(bots[bot] for bot in order[team::size])) for team in range(size)
+        ),
+        winner=order.index(winner) % size if isinstance(winner, int) else None,
+        piedras=tuple(scored[bot] for bot in order[:size]),
         deals=int(str(deals)),
         decisions=int(str(decisions)),
         fault=None if fault is None else Reason(fault),

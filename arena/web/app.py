@@ -118,14 +118,17 @@ class _Site:
         )
 
     def games(self, request: Request) -> Response:
-        schedule = self._reader.league.schedule
         asked = request.query_params
-        of = _number(asked.get("pairing"), 1, schedule.pairings)
-        after = _number(asked.get("after"), 1, schedule.matches)
+        of, after = _number(asked.get("pairing")), _number(asked.get("after"))
         faulty = asked.get("faults") == "yes"
         index = None if of is None else of - 1
-        key = None if after is None else match_key(schedule, after)
-        lines = self._reader.lines(pairing=index, after=key, faulty=faulty)
+        try:
+            if index is not None:
+                self._reader.bots_of(index)
+            key = None if after is None else match_key(self._reader.league.schedule, after)
+        except IndexError:
+            raise HTTPException(404) from None
+        lines = self._reader.lines(of=index, after=key, faulty=faulty)
         return self._page(
             request,
             lambda speech: pages.games_page(self._reader, speech, lines, of=index, faulty=faulty),
@@ -140,8 +143,8 @@ class _Site:
         number = self._game(request)
         seats = self._reader.rules.seats
         asked = request.query_params.get("view")
-        view = _number(asked, 0, seats - 1)
-        if asked is not None and view is None:
+        view = _number(asked)
+        if asked is not None and (view is None or view >= seats):
             raise HTTPException(404, _speech(request)("no_such_seat", last=seats - 1))
         game = self._reader.game(number, view=view)
         return self._page(request, lambda speech: pages.game_page(self._reader, speech, game))
@@ -204,10 +207,12 @@ class _Site:
         """The number of a game that was played."""
         number: int = request.path_params["number"]
         speech, schedule = _speech(request), self._reader.league.schedule
-        if not 1 <= number <= schedule.matches:
+        try:
+            played = self._reader.is_played(number)
+        except IndexError:
             last = speech.number(schedule.matches)
-            raise HTTPException(404, speech("no_such_game", last=last))
-        if not self._reader.is_played(number):
+            raise HTTPException(404, speech("no_such_game", last=last)) from None
+        if not played:
             raise HTTPException(404, speech("not_yet", number=speech.number(number)))
         return number
 
@@ -230,9 +235,6 @@ def _speech(request: Request) -> Speech:
     return Speech(wanted(request.headers.get("accept-language", "")))
 
 
-def _number(text: str | None, least: int, most: int) -> int | None:
-    """A number in a range, None for anything else."""
-    if text is None or not text.isdecimal() or len(text) > 18:
-        return None
-    value = int(text)
-    return value if least <= value <= most else None
+def _number(text: str | None) -> int | None:
+    """A whole number, None for anything else."""
+    return int(text) if text is not None and text.isdecimal() and len(text) < 18 else None

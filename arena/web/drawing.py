@@ -9,6 +9,7 @@ from importlib.resources import files
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from arena.web.game import team_name
 from arena.web.links import Links
 from arena.web.pages import Page, Values
 from arena.web.reading import Reader
@@ -57,6 +58,7 @@ def environment() -> Environment:
     )
     made.filters["in_page"] = in_page
     made.filters["game_id"] = game_id
+    made.filters["team_name"] = team_name
     made.globals["sprite"] = Markup(asset("cards.svg").decode())  # noqa: S704 - our own file
     made.globals["version"] = version
     made.globals["languages"] = [(name, Speech(name)) for name in LANGUAGES]

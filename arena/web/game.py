@@ -20,7 +20,7 @@ from arena.web.steps import Json, Step, steps
 class Game:
     """A match that was played; bots by index in the league. `view` is a seat, None for all cards.
 
-    `rooms` are the numbers of all matches with the same cards, this one's among them.
+    `seats` are the bots by seat, `winner` is a team, None if void. `rooms` are the numbers of all matches with the same cards, this one's among them.
     """
 
     number: int
@@ -34,9 +34,13 @@ class Game:
     steps: tuple[Step, ...]
 
     @property
-    def teams(self) -> tuple[int, ...]:
-        """The bot of each team."""
-        return tuple(self.seats[self.rules.team.index(team)] for team in range(self.rules.teams))
+    def teams(self) -> tuple[tuple[int, ...], ...]:
+        """The bots of each team."""
+        seated = list(zip(self.seats, self.rules.team, strict=True))
+        return tuple(
+            tuple(dict.fromkeys(bot for bot, at in seated if at == team))
+            for team in range(self.rules.teams)
+        )
 
     @property
     def fault_is_told(self) -> bool:
@@ -57,7 +61,7 @@ def game_of(league: League, key: MatchKey, match: MatchResult, *, view: int | No
         view=view,
         rules=rules,
         seats=tuple(bots[bot] for bot in match.seating),
-        winner=None if match.winner is None else bots[match.winner],
+        winner=None if match.winner is None else rules.team[match.seating.index(match.winner)],
         match=match,
         steps=tuple(steps(seen(events_of(league, key, match), view), rules)),
     )
@@ -71,11 +75,16 @@ def viewer_values(game: Game, names: Sequence[str]) -> dict[str, Json]:
         "view": game.view,
         "seats": [names[bot] for bot in game.seats],
         "team": list(game.rules.team),
-        "teams": [names[bot] for bot in game.teams],
+        "teams": [team_name(bots, names) for bots in game.teams],
         "target": game.rules.target,
         "gamesToWin": game.rules.games_to_win,
         "steps": list(game.steps),
     }
+
+
+def team_name(bots: Sequence[int], names: Sequence[str]) -> str:
+    """What a team is called: as its bot, or its bots."""
+    return " + ".join(names[bot] for bot in bots)
 
 
 def parting(one: Game, other: Game) -> int | None:

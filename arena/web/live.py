@@ -31,7 +31,7 @@ class State:
 def state_of(reader: Reader, speech: Speech) -> State:
     """How far the league is now."""
     going, blocks = reader.going(), reader.blocks()
-    complete = blocks == reader.league.schedule.blocks
+    complete = reader.is_complete(blocks)
     if going is None or complete:
         standings = reader.overview().standings
         done = standings.matches + standings.void

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from arena.engine.rules import Rules
 from arena.league.browse import Line
 from arena.league.runner import commitment
-from arena.league.schedule import pairing, pairings
 from arena.web import tables
 from arena.web.game import Game, parting, viewer_values
 from arena.web.reading import PAGE, Overview, Reader
@@ -34,7 +33,7 @@ def league_page(reader: Reader, speech: Speech) -> Page:
     """Standings, who beat whom, ratings over time, faults, pairings."""
     now, league = reader.overview(), reader.league
     order = [reader.names.index(row.name) for row in now.standings.standings]
-    shown = list(pairings(league.schedule.bots, size=league.schedule.size))[:_MOST_PAIRINGS]
+    begun = [(index, reader.bots_of(index)) for index in sorted(now.groups)]
     played = now.standings.matches + now.standings.void
     return Page(
         "league.html",
@@ -45,7 +44,9 @@ def league_page(reader: Reader, speech: Speech) -> Page:
             "played": played,
             "order": order,
             "cells": min(len(order), _MOST_CELLS),
-            "pairings": shown,
+            "pairings": begun[:_MOST_PAIRINGS],
+            "begun": len(begun),
+            "meetings": _meetings(reader, now),
             "results": _results(now),
             "rules_line": rules_line(reader.rules, speech),
             "faulty": [row for row in now.standings.standings if sum(row.faults.values())],
@@ -53,7 +54,6 @@ def league_page(reader: Reader, speech: Speech) -> Page:
             "seed": None if now.partial else league.seed.hex(),
             "fault_counts": tables.fault_counts,
             "heat": tables.heat,
-            "pairing_index": tables.pairing_index,
         },
     )
 
@@ -74,7 +74,7 @@ def bot_page(reader: Reader, bot: int, counts: Counts | None) -> Page:
             "costs": now.costs[bot],
             "bundles": bundles[:PAGE],
             "fault_counts": tables.fault_counts,
-            "pairing_index": tables.pairing_index,
+            "meetings": _meetings(reader, now),
             **({} if counts is None else habits_values(reader, bot, counts)),
             "counts": counts,
         },
@@ -112,7 +112,7 @@ def games_page(
     title = speech("games_with_faults") if faulty else speech("all_games")
     bots: tuple[int, ...] = ()
     if of is not None:
-        bots = pairing(reader.league.schedule, of).bots
+        bots = reader.bots_of(of)
         title = " – ".join(reader.names[bot] for bot in bots)
     numbered = list(tables.numbered(reader.league.schedule, lines))
     values = {
@@ -183,6 +183,12 @@ def rules_line(rules: Rules, speech: Speech) -> str:
     )
     more = speech("best_of", games=rules.games_to_win) if rules.games_to_win > 1 else ""
     return line + more
+
+
+def _meetings(reader: Reader, now: Overview) -> Mapping[tuple[int, ...], int]:
+    """The pairing that any two bots, in either order, play alone against each other, if begun."""
+    by_bots = {reader.bots_of(index): index for index in now.groups}
+    return by_bots | {bots[::-1]: index for bots, index in by_bots.items() if len(bots) == 2}
 
 
 def _results(now: Overview) -> Mapping[tuple[int, ...], tuple[int, ...]]:

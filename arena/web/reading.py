@@ -21,7 +21,7 @@ from arena.league.database import told
 from arena.league.faults import FOLDER
 from arena.league.progress_file import Going, going
 from arena.league.recorded import rules_of
-from arena.league.schedule import MatchKey, match_key
+from arena.league.schedule import MatchKey, match_key, pairing
 from arena.league.standings import Standings, compute
 from arena.league.store import Store
 from arena.league.tally import Tally
@@ -48,7 +48,7 @@ class Costs:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """A league as it is now. `groups` are the deal groups kept, by pairing."""
+    """A league as it is now. `groups` are the deal groups kept, by pairing begun."""
 
     standings: Standings
     groups: Mapping[int, int]
@@ -101,6 +101,14 @@ class Reader:
         """How far a run is that plays the league now."""
         return going(self.directory)
 
+    def is_complete(self, blocks: int) -> bool:
+        """Whether that many blocks are all there are."""
+        return blocks == self.league.schedule.blocks
+
+    def bots_of(self, index: int) -> tuple[int, ...]:
+        """The bots of a pairing. Raises IndexError if there is none with this index."""
+        return pairing(self.league.schedule, index).bots
+
     def overview(self) -> Overview:
         """The league as it is now."""
         kept, blocks = self._overview, self.blocks()
@@ -121,7 +129,7 @@ class Reader:
         """Counts of how bots play, from some of the games; a new one when there are many more."""
         kept, blocks = self._sample, self.blocks()
         with kept.lock:
-            last = blocks == self.league.schedule.blocks != kept.blocks
+            last = self.is_complete(blocks) and blocks != kept.blocks
             if kept.value is None or last or blocks > _REGROWN * kept.blocks:
                 kept.value, kept.blocks = begin(self.directory, self.league), blocks
             return kept.value
@@ -129,17 +137,17 @@ class Reader:
     def lines(
         self,
         *,
-        pairing: int | None = None,
+        of: int | None = None,
         after: MatchKey | None = None,
         faulty: bool = False,
         limit: int = PAGE,
     ) -> tuple[Line, ...]:
-        """Some matches in order of number."""
+        """Some matches in order of number: `of` a pairing, `after` a match."""
         with looking(self.directory) as connection:
             return lines(
                 connection,
                 self.league.schedule,
-                index=pairing,
+                index=of,
                 after=after,
                 faulty=faulty,
                 limit=limit,
@@ -183,8 +191,7 @@ class Reader:
             costs = _costs(store)
         with looking(self.directory) as connection:
             groups = groups_done(connection)
-        partial = blocks < self.league.schedule.blocks
-        standings = compute(self.names, tallies, partial=partial)
+        standings = compute(self.names, tallies, partial=not self.is_complete(blocks))
         return Overview(standings, groups, tallies, costs, blocks)
 
     def _read_history(self) -> History:
@@ -207,8 +214,8 @@ class Reader:
 def _costs(store: Store) -> tuple[Costs, ...]:
     count = len(store.league.bots)
     decisions, seconds, memory = [0] * count, [0.0] * count, [0] * count
-    for pairing, measured in store.measured():
-        for at, bot in enumerate(pairing.bots):
+    for each, measured in store.measured():
+        for at, bot in enumerate(each.bots):
             decisions[bot] += measured.bot_decisions[at]
             seconds[bot] += measured.bot_seconds[at]
             memory[bot] = max(memory[bot], measured.bot_memory[at])

@@ -37,6 +37,8 @@ async def run(
             await serve(site, config, shutdown_trigger=stop, task_status=task_status)  # type: ignore[arg-type]
 
         ready((await nursery.start(started))[0])
+        # So that who comes first need not wait for what takes longest.
+        await trio.to_thread.run_sync(reader.overview)
 
 
 def _names(host: str) -> list[str]:

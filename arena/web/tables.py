@@ -69,14 +69,6 @@ def heat(rate: Rate | None) -> str:
     return "" if rate is None or not rate.matches else f"h{round(rate.value * 20)}"
 
 
-def pairing_index(schedule: Schedule, one: int, other: int) -> int | None:
-    """The pairing of two bots; None in leagues where more meet at a table."""
-    if schedule.size != 2:
-        return None
-    a, b = sorted((one, other))
-    return a * (2 * schedule.bots - a - 1) // 2 + b - a - 1
-
-
 def numbered(schedule: Schedule, lines: Sequence[Line]) -> Iterator[tuple[int, Line]]:
     """Matches with their numbers."""
     return ((match_number(schedule, line.key), line) for line in lines)
