@@ -1,11 +1,15 @@
 """`mus-arena replay --step`: a game on a terminal, step by step, with the keys."""
 
+import os
+import re
 import sys
-from collections.abc import Iterable, Sequence
+import termios
+import tty
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-import click
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
@@ -35,6 +39,7 @@ _NAMED = {
     "\x1b[F": "last",
     "q": "quit",
     "\x1b": "quit",
+    "\x04": "quit",
 }
 _COLOURS = {
     Suit.OROS: "#8a6100",
@@ -43,6 +48,7 @@ _COLOURS = {
     Suit.BASTOS: "#38661c",
 }
 _HIDDEN = Text(" ▒▒ ", style="#8c2f39 on #e8dcc0")
+_KEY = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|.", re.DOTALL)
 _SPOKEN = {"yes": "has it", "no": "has it not", "signs": "passes a sign"}
 _STONES = 5
 
@@ -127,17 +133,26 @@ def step_through(first: Showing, head: Sequence[str]) -> None:
         raise UsageError("--step needs a terminal: leave it out to have the game told in words")
     console = Console(highlight=False)
     now: Showing | None = first
-    with console.screen(hide_cursor=True) as screen:
+    with _keys_at_once(sys.stdin.fileno()) as keys, console.screen(hide_cursor=True) as screen:
         while now is not None:
             screen.update(drawn(now, head))
-            now = pressed(now, _key())
+            now = pressed(now, next(keys, "q"))
 
 
-def _key() -> str:
+@contextmanager
+def _keys_at_once(terminal: int) -> Iterator[Iterator[str]]:
+    """The keys as they are pressed, none of them shown or lost; the terminal is put back after."""
+    before = termios.tcgetattr(terminal)
+    tty.setcbreak(terminal)
     try:
-        return click.getchar()
-    except EOFError:  # Ctrl-D.
-        return "q"
+        yield _keys(terminal)
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+def _keys(terminal: int) -> Iterator[str]:
+    while text := os.read(terminal, 64).decode(errors="replace"):
+        yield from _KEY.findall(text)
 
 
 def drawn(now: Showing, head: Sequence[str]) -> RenderableType:
