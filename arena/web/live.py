@@ -7,17 +7,22 @@ from dataclasses import asdict, dataclass
 import anyio
 import anyio.to_thread
 
+from arena.league.progress_file import Going
 from arena.web.reading import Reader
 from arena.web.speech import Speech
 
 _LOOK_SECONDS = 0.5
+_MOST_RACING = 12
 _SIGN_OF_LIFE = 20
 """After so many looks at which nothing is new a comment is sent: it finds out who has gone."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What a page shows of a league that is played. Numbers are texts, but for the bar's."""
+    """What a page shows of a league that is played. Numbers are texts, but for the bars'.
+
+    `race` are the bots, best first: name, share of games won, the same as a text.
+    """
 
     done: int
     matches: str
@@ -26,6 +31,7 @@ class State:
     blocks: int
     running: bool
     complete: bool
+    race: tuple[tuple[str, float, str], ...] = ()
 
 
 def state_of(reader: Reader, speech: Speech) -> State:
@@ -45,7 +51,16 @@ def state_of(reader: Reader, speech: Speech) -> State:
         blocks=blocks,
         running=True,
         complete=False,
+        race=_race(reader, going, speech),
     )
+
+
+def _race(reader: Reader, going: Going, speech: Speech) -> tuple[tuple[str, float, str], ...]:
+    """The bots that have played, also in blocks that are not complete."""
+    played = zip(reader.names, going.won, going.played, strict=True)
+    rates = [(name, won / met) for name, won, met in played if met]
+    best = sorted(rates, key=lambda one: -one[1])[:_MOST_RACING]
+    return tuple((name, round(rate, 4), speech.percent(rate)) for name, rate in best)
 
 
 async def states(reader: Reader, speech: Speech) -> AsyncIterator[str]:

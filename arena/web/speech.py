@@ -24,6 +24,10 @@ class Speech:
     def __call__(self, key: str, /, **values: object) -> str:
         return _catalog()[key][self.language].format(**values)
 
+    def counted(self, thing: str, count: int) -> str:
+        """`1 bot`, `6 pairings`, from the texts `one_…` and `many_…`."""
+        return self(f"{'one' if count == 1 else 'many'}_{thing}", n=self.number(count))
+
     def starting(self, *starts: str) -> dict[str, str]:
         """The texts whose keys start so, values not filled in: for scripts."""
         return {k: some[self.language] for k, some in _catalog().items() if k.startswith(starts)}

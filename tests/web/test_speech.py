@@ -30,7 +30,7 @@ def test_every_text_that_a_page_asks_for_is_there() -> None:
     asked = set(re.findall(r'\bt\("(\w+)"[,)]', text))
     assert asked <= keys
     assert {f"reason_{reason.value}" for reason in Reason} <= keys
-    built = ("w_", "s_", "kind_", "outcome_", "reason_", "number_", "suit_")
+    built = ("w_", "s_", "kind_", "outcome_", "reason_", "number_", "suit_", "one_", "many_")
     lances = {"grande", "chica", "pares", "juego", "punto", "pairs", "trios", "individual"}
     unused = {k for k in keys if not k.startswith(built) and k not in lances}
     assert {key for key in unused if not re.search(rf"\b{key}\b", text)} == set()

@@ -3,6 +3,8 @@
 (() => {
   const arena = (globalThis.arena ??= {});
   const HEIGHT = 320;
+  // Games are counted in whole numbers.
+  const WHOLE = [...Array(10).keys()].flatMap((power) => [1, 2, 5].map((n) => n * 10 ** power));
 
   // light-dark() is no colour to a canvas: the browser is asked what it comes to.
   const resolved = (element, name) => {
@@ -33,7 +35,7 @@
     });
     return {
       width: element.clientWidth, height: HEIGHT, scales: { x: { time: false } },
-      axes: [{ ...axis, space: 70 }, { ...axis, size: 56 }], series, bands, padding: [10, 28, 0, 0], legend: { live: true }, cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
+      axes: [{ ...axis, space: 70, incrs: WHOLE }, { ...axis, size: 56 }], series, bands, padding: [10, 28, 0, 0], legend: { live: true }, cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
     };
   };
 
@@ -54,7 +56,10 @@
   const draw = (element, data) => {
     const language = document.documentElement.lang;
     element.replaceChildren();
-    if (!data.x.length) return null;
+    if (!data.x.length) {
+      element.textContent = element.dataset.none;
+      return null;
+    }
     const columns = [data.x, ...data.bots.flatMap((bot) => [bot.value, bot.high, bot.low])];
     const table = document.querySelector('[data-chart-table="ratings"]');
     if (table) fillTable(table, data, language, element.dataset.x);

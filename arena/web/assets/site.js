@@ -57,19 +57,43 @@
     const find = (name) => document.querySelector(`[data-now="${name}"]`);
     let blocks = null;
     const source = new EventSource("/live");
-    source.addEventListener("state", async (event) => {
-      const now = JSON.parse(event.data);
+    const show = (now) => {
+      if (!find("share")) return; // The page that came when the league was complete.
       find("old").hidden = true;
       find("share").value = now.done;
       for (const name of ["matches", "per_second", "left"]) find(name).textContent = now[name];
       const runs = find("runs");
       runs.textContent = runs.dataset[now.running ? "yes" : "no"];
       runs.classList.toggle("on", now.running);
-      if (blocks !== null && blocks !== now.blocks) await renew();
+      showRace(find("race"), now.race);
+    };
+    source.addEventListener("state", async (event) => {
+      const now = JSON.parse(event.data);
+      show(now);
+      const isNew = blocks !== null && blocks !== now.blocks;
       blocks = now.blocks;
       if (now.complete) source.close();
+      if (isNew) {
+        await renew();
+        show(now);
+      }
     });
     source.addEventListener("error", () => (find("old").hidden = false));
+  };
+
+  const showRace = (part, race) => {
+    const list = part.querySelector("ol");
+    part.hidden = !race.length;
+    const add = (row, name, text) => row.appendChild(Object.assign(document.createElement(name), { textContent: text }));
+    list.replaceChildren(...race.map(([name, share, text]) => {
+      const row = document.createElement("li");
+      add(row, "b", name);
+      const bar = Object.assign(document.createElement("meter"), { value: share });
+      bar.setAttribute("aria-hidden", "true");
+      row.append(bar);
+      add(row, "span", text);
+      return row;
+    }));
   };
 
   const renew = async () => {
