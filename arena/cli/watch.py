@@ -50,6 +50,11 @@ def watch(*, path: Path, host: str, port: int) -> int:
     return trio.run(_serve, directory_of(path), host, port)
 
 
+def _ready(url: str) -> None:
+    click.echo(url)
+    click.echo("Open it in a browser; Ctrl-C ends this.", err=True)
+
+
 async def _serve(directory: Path, host: str, port: int) -> int:
     from arena.web.reading import Reader
     from arena.web.server import run
@@ -63,7 +68,7 @@ async def _serve(directory: Path, host: str, port: int) -> int:
             number = await anext(aiter(signals))
 
         try:
-            await run(reader, host=host, port=port, ready=click.echo, stop=told_to_stop)
+            await run(reader, host=host, port=port, ready=_ready, stop=told_to_stop)
         except* OSError as group:
             raise UsageError(
                 f"--host {host} --port {port}: {group.exceptions[0]}: name another"

@@ -173,16 +173,16 @@ class _Site:
         return StreamingResponse(events, media_type="text/event-stream")
 
     def refused(self, request: Request, error: Exception) -> Response:
-        """What is not there, told in the words of the page."""
+        """What is not there, or can't be read, told on a page."""
         speech = _speech(request)
-        message, status = speech("no_such_page"), HTTPStatus.NOT_FOUND
+        title, message = speech("not_found"), speech("no_such_page")
+        status = HTTPStatus.INTERNAL_SERVER_ERROR
         if isinstance(error, HTTPException):
             status = HTTPStatus(error.status_code)
             message = error.detail if error.detail != status.phrase else message
         elif isinstance(error, StoreError):
-            message = str(error)
-        values = {"title": speech("not_found"), "message": message}
-        page = Page("message.html", speech("not_found"), values)
+            title, message = speech("not_read"), str(error)
+        page = Page("message.html", title, {"title": title, "message": message})
         return self._page(request, lambda _: page, status=status)
 
     def _page(

@@ -30,8 +30,10 @@ from arena.web.sample import Sample, begin
 
 PAGE = 50
 """Games in a list."""
-_PARTS = 40
-"""Points of the rating over time."""
+_PARTS = (8, 40)
+"""Points of the rating over time, the fewest and the most: each takes the longer the more pairings."""
+_RATED = 8_000
+"""Pairings that are rated for all points together, if that leaves the fewest."""
 _REGROWN = 1.25
 """Habits are counted anew when so many times the blocks are there."""
 
@@ -195,8 +197,10 @@ class Reader:
         return Overview(standings, groups, tallies, costs, blocks)
 
     def _read_history(self) -> History:
+        fewest, most = _PARTS
+        points = max(fewest, min(most, _RATED // self.league.schedule.pairings))
         with looking(self.directory) as connection:
-            parts = in_parts(connection, self.league.schedule, parts=_PARTS)
+            parts = in_parts(connection, self.league.schedule, parts=points)
         so_far: list[Tally] = []
         matches, ratings = list[int](), list[tuple[tuple[float, float, float], ...]]()
         for part in parts:

@@ -28,7 +28,7 @@ async def run(
     config = Config()
     config.bind = [f"[{host}]:{port}" if ":" in host else f"{host}:{port}"]
     config.graceful_timeout = 0.2
-    config.errorlog = None
+    config.loglevel = "WARNING"  # Nothing but errors, to stderr.
     config.include_server_header = False
     async with trio.open_nursery() as nursery:
         site = app(reader, hosts=_names(host))

@@ -43,9 +43,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where a league's web site is."""
+    """Where a league's web site is, and the process that serves it."""
 
     url: str
+    process: int
 
     def get(self, path: str, *, method: str = "GET", **headers: str) -> Answer:
         """Asks for a path; `accept_language` is the header Accept-Language, and so on."""
@@ -77,7 +78,7 @@ def serving(directory: Path) -> Iterator[Site]:
     try:
         url = process.stdout.readline().strip()
         assert url.startswith("http://127.0.0.1:"), url
-        yield Site(url)
+        yield Site(url, process.pid)
     finally:
         process.send_signal(signal.SIGTERM)
         assert process.wait(_LONGEST) == 128 + signal.SIGTERM

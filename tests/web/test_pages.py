@@ -161,6 +161,31 @@ def test_it_speaks_the_language_asked_for_and_keeps_to_it(site: Site) -> None:
     assert "Clasificación" in site.page("/", cookie=cookie)
 
 
+def test_the_live_state_of_a_complete_league_is_told_once(site: Site) -> None:
+    """As a server-sent event, after which there is nothing more to wait for."""
+    answer = site.get("/live")
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    kind, data = answer.text.strip().split("\n")
+    assert kind == "event: state"
+    state = json.loads(data.removeprefix("data: "))
+    assert (state["done"], state["complete"], state["running"]) == (12, True, False)
+
+
+def test_a_damaged_record_is_told_without_a_trace(league: Path, tmp_path: Path) -> None:
+    """On a page, with 500; the other pages are as before."""
+    directory = tmp_path / "damaged"
+    copytree(league, directory)
+    with connect(directory / FILE, write=True) as connection:
+        connection.execute("UPDATE records SET record = x'0105' WHERE pairing = 0")
+    connection.close()
+    with serving(directory) as site:
+        answer = site.get("/games/1")
+        assert answer.status == 500
+        assert "record with an illegal action" in answer.text
+        assert "Traceback" not in answer.text
+        assert site.get("/").status == 200
+
+
 def test_partial_standings_say_so_and_games_not_played_are_not_shown(
     league: Path, tmp_path: Path
 ) -> None:
