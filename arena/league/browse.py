@@ -173,14 +173,15 @@ def _line(schedule: Schedule, row: tuple[object, ...]) -> Line:
     bots = pairing(schedule, index).bots
     order = json.loads(str(seating))
     scored = json.loads(str(piedras))
-    size = schedule.size
+    size, a_side = schedule.size, len(bots) // schedule.size
+    sides = [bot // a_side for bot in order[:size]]
     return Line(
         key=MatchKey(index, group, room),
         teams=tuple(
             tuple(dict.fromkeys(bots[bot] for bot in order[team::size])) for team in range(size)
         ),
-        winner=order.index(winner) % size if isinstance(winner, int) else None,
-        piedras=tuple(scored[bot] for bot in order[:size]),
+        winner=sides.index(winner) if isinstance(winner, int) else None,
+        piedras=tuple(scored[side] for side in sides),
         deals=int(str(deals)),
         decisions=int(str(decisions)),
         fault=None if fault is None else Reason(fault),

@@ -16,7 +16,15 @@ from arena.web.reading import Reader
 from arena.web.speech import LANGUAGES, Speech
 
 STYLES = ("uplot.css", "site.css", "table.css")
-SCRIPTS = ("uplot.js", "cards.js", "viewer.js", "charts.js", "site.js")
+SCRIPTS = (
+    "uplot.js",
+    "cards.js",
+    "captions.js",
+    "table.js",
+    "viewer.js",
+    "charts.js",
+    "site.js",
+)
 """In the order they are read."""
 
 

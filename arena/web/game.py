@@ -54,6 +54,8 @@ def game_of(league: League, key: MatchKey, match: MatchResult, *, view: int | No
     rules = rules_of(league)
     bots = pairing(league.schedule, key.pairing).bots
     rooms = range(league.schedule.rooms)
+    a_side = len(bots) // rules.teams
+    sides = [match.seating[rules.team.index(team)] // a_side for team in range(rules.teams)]
     return Game(
         number=match_number(league.schedule, key),
         key=key,
@@ -61,7 +63,7 @@ def game_of(league: League, key: MatchKey, match: MatchResult, *, view: int | No
         view=view,
         rules=rules,
         seats=tuple(bots[bot] for bot in match.seating),
-        winner=None if match.winner is None else rules.team[match.seating.index(match.winner)],
+        winner=None if match.winner is None else sides.index(match.winner),
         match=match,
         steps=tuple(steps(seen(events_of(league, key, match), view), rules)),
     )

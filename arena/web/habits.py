@@ -62,7 +62,10 @@ class _Notes:
         self._rules = rules
         self._table = table_for(rules)
         self._seats = seats
-        self._teams = [seats[rules.team.index(team)] for team in range(rules.teams)]
+        self._teams = [
+            {bot for bot, at in zip(seats, rules.team, strict=True) if at == team}
+            for team in range(rules.teams)
+        ]
         self._mano = 0
         self._lance: Lance | None = None
         self._is_bet = False
@@ -73,8 +76,8 @@ class _Notes:
         match event:
             case DealStarted(_, mano):
                 self._mano, self._lance, self._bets = mano, None, []
-                for bot in self._teams:
-                    self.habits[bot]["deals", ""] += 1
+                for mine in self.habits.values():
+                    mine["deals", ""] += 1
             case ManoMoved(mano):
                 self._mano = mano
             case Said(seat, action):
@@ -108,8 +111,10 @@ class _Notes:
 
     def _score(self, kind: str, lance: Lance, team: int, *, piedras: int) -> None:
         tail = f"_{kind}" if kind else ""
-        for at, bot in enumerate(self._teams):
-            self.habits[bot]["won" + tail if at == team else "lost" + tail, lance.value] += piedras
+        for at, bots in enumerate(self._teams):
+            key = ("won" if at == team else "lost") + tail, lance.value
+            for bot in bots:
+                self.habits[bot][key] += piedras
 
     def _shown(self, seat: int, worth: Worth) -> None:
         for bettor, place, lance in self._bets:

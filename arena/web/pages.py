@@ -1,11 +1,12 @@
 """Every page as a template and its values, the same for the server and for a report."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from arena.engine.rules import Rules
 from arena.league.browse import Line
 from arena.league.runner import commitment
+from arena.league.tally import Tally
 from arena.web import tables
 from arena.web.game import Game, parting, viewer_values
 from arena.web.reading import PAGE, Overview, Reader
@@ -192,11 +193,9 @@ def _meetings(reader: Reader, now: Overview) -> Mapping[tuple[int, ...], int]:
 
 
 def _results(now: Overview) -> Mapping[tuple[int, ...], tuple[int, ...]]:
-    """Matches won by each bot of each pairing."""
-    return {
-        tally.bots: tuple(
-            sum(won[at] * groups for won, groups in tally.outcomes.items())
-            for at in range(len(tally.bots))
-        )
-        for tally in now.tallies
-    }
+    """Matches won by each side of each pairing."""
+    return {tally.bots: tuple(map(sum, zip(*_won(tally), strict=True))) for tally in now.tallies}
+
+
+def _won(tally: Tally) -> Iterator[tuple[int, ...]]:
+    return (tuple(one * groups for one in won) for won, groups in tally.outcomes.items())
