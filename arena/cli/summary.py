@@ -8,7 +8,7 @@ import click
 from arena.cli.render import Table
 from arena.cli.render import show as show_table
 from arena.cli.report import Place, Report, Times, standings_of, times_of
-from arena.cli.words import count, duration, in_one_line, number, percent
+from arena.cli.words import command, count, duration, in_one_line, number, percent
 from arena.engine.rules import Rules
 from arena.league.intervals import Rate
 from arena.league.recorded import rules_of
@@ -45,6 +45,7 @@ def show(store: Store, report: Report) -> None:
         click.echo(f"its SHA-256: {commitment(league.seed)}")
     if report.place.directory is not None and report.standings.matches:
         click.echo(f"A game in words: {report.place.replay(1)}")
+        click.echo(f"In a browser: {command('watch', report.place.directory)}")
 
 
 def show_standings(store: Store, place: Place) -> None:

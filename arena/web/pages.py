@@ -93,7 +93,6 @@ def habits_values(reader: Reader, bot: int, counts: Counts) -> Values:
         "of": row.win_rate.matches + row.void,
         "lances": list(tables.lance_rows(bot, counts.habits)),
         "habits": list(tables.habit_rows(bot, counts.habits, seats=reader.rules.seats)),
-        "ordagos": tables.ordagos(counts.habits[bot]),
         "deals": counts.habits[bot]["deals", ""],
         "has_ordago": reader.rules.ordago,
         "seats": reader.rules.seats,

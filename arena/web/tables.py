@@ -1,6 +1,5 @@
 """The rows of tables as templates show them: standings, pairings, games, habits. Pure."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -43,13 +42,18 @@ class HabitRow:
 
 @dataclass(frozen=True, slots=True)
 class LanceRow:
-    """Piedras a deal of a bot's side in a lance, dejes apart; `field_won` is the mean of all bots."""
+    """Piedras a deal of a bot's side in a lance, dejes apart, and how many accepted órdagos.
+
+    `field_won` and `field_deje` are the means of all bots.
+    """
 
     lance: str
     won: float
     lost: float
     won_deje: float
     lost_deje: float
+    won_ordago: int
+    lost_ordago: int
     field_won: float
     field_deje: float
 
@@ -100,17 +104,11 @@ def lance_rows(bot: int, habits: Sequence[Habits]) -> Iterator[LanceRow]:
             lost=_a_deal(habits[bot], "lost", name),
             won_deje=_a_deal(habits[bot], "won_deje", name),
             lost_deje=_a_deal(habits[bot], "lost_deje", name),
+            won_ordago=habits[bot]["won_ordago", name],
+            lost_ordago=habits[bot]["lost_ordago", name],
             field_won=_mean([_a_deal(some, "won", name) for some in played]),
             field_deje=_mean([_a_deal(some, "won_deje", name) for some in played]),
         )
-
-
-def ordagos(habits: Habits) -> tuple[int, int]:
-    """Accepted órdagos that a bot's side won and lost."""
-    totals = Counter[str]()
-    for (kind, _), count in habits.items():
-        totals[kind] += count
-    return totals["won_ordago"], totals["lost_ordago"]
 
 
 def _a_deal(habits: Habits, kind: str, lance: str) -> float:
