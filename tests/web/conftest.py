@@ -20,8 +20,8 @@ def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def site(league: Path) -> Iterator[Site]:
-    """Its web site."""
+    """Its web site, as long as the tests of a file need it: others look at what processes are left."""
     with serving(league) as found:
         yield found
