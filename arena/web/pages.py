@@ -41,6 +41,7 @@ def league_page(reader: Reader, speech: Speech) -> Page:
         league.name,
         {
             "now": now,
+            "live": True,
             "going": reader.going(),
             "played": played,
             "order": order,

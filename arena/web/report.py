@@ -83,7 +83,7 @@ class _Book:
         """The pages of the league, of its bots, and the list of these games."""
         reader = self._reader
         counts = reader.sample().go_on(math.inf)
-        self._add("/", lambda speech: pages.league_page(reader, speech))
+        self._add("/", lambda speech: _with(pages.league_page(reader, speech), live=False))
         for bot in range(len(reader.names)):
             page = pages.bot_page(reader, bot, counts)
             self._add(f"/bots/{bot + 1}", partial(_same, page))
@@ -101,17 +101,16 @@ class _Book:
             self._add(at, partial(_game_page, reader, one))
         if len(game.rooms) > 1:
             games = [reader.game(number) for number in game.rooms]
-            ordered = [game, *(other for other in games if other.number != game.number)]
             self._add(
                 f"{place}/rooms",
-                lambda speech: _apart(pages.rooms_page(reader, speech, ordered)),
+                lambda speech: _with(pages.rooms_page(reader, speech, games), inline=False),
             )
 
     def _games(self, speech: Speech, lines: Sequence[Line]) -> Page:
         page = pages.games_page(self._reader, speech, lines, more=False)
         total = speech.number(self._reader.league.schedule.matches)
         note = speech("games_in_report", shown=speech.number(len(lines)), total=total)
-        return replace(page, values={**page.values, "note": note})
+        return _with(page, note=note)
 
     def _add(self, place: str, made: Callable[[Speech], Page]) -> None:
         for sheet in self._drawn(place, made):
@@ -134,12 +133,12 @@ def _same(page: Page, _: Speech) -> Page:
 
 
 def _game_page(reader: Reader, game: Game, speech: Speech) -> Page:
-    return _apart(pages.game_page(reader, speech, game))
+    return _with(pages.game_page(reader, speech, game), inline=False)
 
 
-def _apart(page: Page) -> Page:
-    """A page of a game whose data are not in it, but elsewhere in the report."""
-    return replace(page, values={**page.values, "inline": False})
+def _with(page: Page, **values: object) -> Page:
+    """A page with other values: nothing `live`, the data of games not `inline` but elsewhere."""
+    return replace(page, values={**page.values, **values})
 
 
 def _csp_sum(text: str) -> str:

@@ -68,7 +68,11 @@
 
   arena.chart = async (element) => {
     const source = document.getElementById("history");
-    const read = async () => (element.dataset.from ? (await fetch(element.dataset.from)).json() : JSON.parse(source.textContent));
+    const read = async () => {
+      if (!element.dataset.from) return JSON.parse(source.textContent);
+      const answer = await fetch(element.dataset.from);
+      return answer.ok ? answer.json() : { x: [], bots: [] };
+    };
     let data = await read();
     let plot = draw(element, data);
     const again = () => (plot = draw(element, data));

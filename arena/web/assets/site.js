@@ -41,11 +41,15 @@
 
   // A part that takes the server some time: shown as it grows, until it is complete.
   const later = async (element) => {
+    element.setAttribute("aria-busy", "true");
     for (;;) {
       const answer = await fetch(element.dataset.later);
-      if (!answer.ok) return;
-      element.innerHTML = await answer.text();
-      if (element.querySelector('[data-complete="yes"]')) return;
+      if (answer.ok) element.innerHTML = await answer.text();
+      else element.textContent = element.dataset.failed;
+      if (!answer.ok || element.querySelector('[data-complete="yes"]')) {
+        element.removeAttribute("aria-busy");
+        return;
+      }
       await new Promise((resolve) => setTimeout(resolve, 300));
     }
   };

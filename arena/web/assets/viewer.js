@@ -5,6 +5,13 @@
   const { make, capital } = arena;
   const PLAY_MS = 1100;
 
+  // New buttons for old ones: who was on one is on that of the step that is shown.
+  const refill = (list, items) => {
+    const focused = list.contains(document.activeElement);
+    list.replaceChildren(...items);
+    if (focused) (list.querySelector("button[aria-current], [aria-current] button") ?? list.querySelector("button"))?.focus();
+  };
+
   class Viewer {
     constructor(root) {
       this.root = root;
@@ -187,16 +194,18 @@
     drawMarks() {
       const marks = this.marks();
       const now = marks.findLastIndex(([step]) => step <= this.step);
-      this.find("lances").replaceChildren(
-        ...marks.map(([step, name], at) =>
+      refill(
+        this.find("lances"),
+        marks.map(([step, name], at) =>
           make("button", { type: "button", "data-do": step, ...(at === now ? { "aria-current": "step" } : {}) }, capital(name))),
       );
     }
 
     drawStory(table) {
       const { first, length } = table.deals[Math.min(this.deal, table.deals.length - 1)];
-      this.find("story").replaceChildren(
-        ...table.frames.slice(first, first + length).map((frame, at) =>
+      refill(
+        this.find("story"),
+        table.frames.slice(first, first + length).map((frame, at) =>
           make("li", at === this.step ? { "aria-current": "step" } : {},
             make("button", { type: "button", "data-do": at }, table.captions.of(frame)))),
       );
