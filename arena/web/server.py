@@ -38,7 +38,7 @@ async def run(
 
         ready((await nursery.start(started))[0])
         # So that who comes first need not wait for what takes longest.
-        await trio.to_thread.run_sync(reader.overview)
+        await trio.to_thread.run_sync(reader.overview, abandon_on_cancel=True)
 
 
 def _names(host: str) -> list[str]:

@@ -97,6 +97,16 @@ def test_a_view_of_a_seat_holds_no_card_that_it_did_not_see(
     assert hidden > 20
 
 
+def test_the_evidence_of_a_fault_is_kept_from_other_seats(site: Site) -> None:
+    """What a bot was shown and answered is told with all cards, or as that bot's seat."""
+    bundle = json.loads(site.page("/faults/5.json"))
+    for seat in range(4):
+        page = site.page(f"/games/5?view={seat}")
+        assert "ended by a fault of" in page
+        for text in ("Show that turn to a bot again", bundle["detail"], "/faults/5.json"):
+            assert (text in page) == (seat == bundle["seat"])
+
+
 def test_two_rooms_are_side_by_side_from_where_they_part(site: Site) -> None:
     """The same cards, and the first step at which something else was done."""
     answer = site.get("/games/1/rooms")
