@@ -136,8 +136,8 @@ class _Site:
 
     def jump(self, request: Request) -> Response:
         """From the number somebody typed to the game."""
-        number = request.query_params.get("number", "")
-        return RedirectResponse(f"/games/{int(number) if number.isdecimal() else 0}", 303)
+        number = _number(request.query_params.get("number")) or 0
+        return RedirectResponse(f"/games/{number}", 303)
 
     def game(self, request: Request) -> Response:
         number = self._game(request)

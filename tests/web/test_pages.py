@@ -8,6 +8,7 @@ from shutil import copytree
 import pytest
 
 from arena.league.database import FILE, connect
+from arena.league.progress_file import going
 from tests.web.site import CARD, Site, serving
 
 PAGES = ("/", "/bots/1", "/bots/3", "/games", "/games/1", "/games/1?view=2", "/games/1/rooms")
@@ -179,6 +180,13 @@ def test_the_live_state_of_a_complete_league_is_told_once(site: Site) -> None:
     assert kind == "event: state"
     state = json.loads(data.removeprefix("data: "))
     assert (state["done"], state["complete"], state["running"]) == (12, True, False)
+
+
+def test_a_run_leaves_how_far_it_was_and_is_not_taken_for_going_on(league: Path) -> None:
+    """Its file is in the league's directory; its process has ended."""
+    left = json.loads((league / "progress.json").read_text(encoding="utf-8"))
+    assert left["total"] == 12
+    assert going(league) is None
 
 
 def test_a_damaged_record_is_told_without_a_trace(league: Path, tmp_path: Path) -> None:

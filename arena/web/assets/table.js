@@ -73,7 +73,7 @@
       const bottom = game.view ?? 0;
       const places = SEATS[game.seats.length];
       this.felt.replaceChildren(
-        ...game.seats.map((name, seat) => this.seat(frame, seat, places[(seat - bottom + game.seats.length) % game.seats.length])),
+        ...game.seats.map((_, seat) => this.seat(frame, seat, places[(seat - bottom + game.seats.length) % game.seats.length])),
         this.centre(frame),
       );
       this.score.replaceChildren(
