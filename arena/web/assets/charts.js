@@ -3,6 +3,7 @@
 (() => {
   const arena = (globalThis.arena ??= {});
   const HEIGHT = 320;
+  const RENEW_MS = 20_000;
   // Games are counted in whole numbers.
   const WHOLE = [...Array(10).keys()].flatMap((power) => [1, 2, 5].map((n) => n * 10 ** power));
 
@@ -81,16 +82,20 @@
     const dark = matchMedia("(prefers-color-scheme: dark)");
     dark.addEventListener("change", again);
     document.addEventListener("arena:theme", again);
-    const renew = async () => {
+    // All games are counted again for it: that need not be after every block.
+    let due = null;
+    const renew = () => (due ??= setTimeout(async () => {
+      due = null;
       data = await read();
       again();
-    };
+    }, RENEW_MS));
     document.addEventListener("arena:blocks", renew);
     return () => {
       size.disconnect();
       dark.removeEventListener("change", again);
       document.removeEventListener("arena:theme", again);
       document.removeEventListener("arena:blocks", renew);
+      clearTimeout(due);
     };
   };
 })();

@@ -3,6 +3,7 @@
 (() => {
   const arena = (globalThis.arena ??= {});
   const root = document.documentElement;
+  const RENEW_MS = 2000;
 
   // Light and dark: as the system says, until the button is pressed.
   const theme = {
@@ -60,6 +61,14 @@
     if (!state) return;
     const find = (name) => document.querySelector(`[data-now="${name}"]`);
     let blocks = null;
+    let latest = null;
+    let due = null;
+    // Blocks may come quickly, and tables need not.
+    const renewSoon = () => (due ??= setTimeout(async () => {
+      due = null;
+      await renew();
+      show(latest);
+    }, RENEW_MS));
     const source = new EventSource("/live");
     const show = (now) => {
       if (!find("share")) return; // The page that came when the league was complete.
@@ -71,16 +80,12 @@
       runs.classList.toggle("on", now.running);
       showRace(find("race"), now.race);
     };
-    source.addEventListener("state", async (event) => {
-      const now = JSON.parse(event.data);
-      show(now);
-      const isNew = blocks !== null && blocks !== now.blocks;
-      blocks = now.blocks;
-      if (now.complete) source.close();
-      if (isNew) {
-        await renew();
-        show(now);
-      }
+    source.addEventListener("state", (event) => {
+      latest = JSON.parse(event.data);
+      show(latest);
+      if (blocks !== null && blocks !== latest.blocks) renewSoon();
+      blocks = latest.blocks;
+      if (latest.complete) source.close();
     });
     source.addEventListener("error", () => (find("old").hidden = false));
   };
