@@ -21,7 +21,7 @@ MODULES = (
     *("engine/envite", "engine/game", "engine/hands", "engine/lances", "engine/quick"),
     *("engine/service", "engine/shuffle", "engine/signs"),
     *("match/chair", "match/record", "match/room", "match/table"),
-    *("protocol/clock", "protocol/views", "protocol/writing"),
+    *("protocol/views", "protocol/writing"),
 )
 _BUILD = "build/compiled"
 _MYPY_ARGUMENTS = (

@@ -9,6 +9,7 @@ import click
 from arena.cli import ndjson, options, summary
 from arena.cli.directories import directory_of, source
 from arena.cli.export import export
+from arena.cli.league_report import report
 from arena.cli.options import Choices, Options
 from arena.cli.report import Place
 from arena.cli.running import run as run_league
@@ -111,3 +112,4 @@ def standings(*, path: Path, adjusted: bool, as_json: bool) -> None:
 
 league.add_command(verify)
 league.add_command(export)
+league.add_command(report)

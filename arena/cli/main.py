@@ -18,6 +18,7 @@ _COMMANDS: Mapping[str, str] = {
     "demo": "arena.cli.demo",
     "play": "arena.cli.play",
     "league": "arena.cli.league",
+    "watch": "arena.cli.watch",
     "replay": "arena.cli.replay",
     "rules": "arena.cli.rules",
     "new": "arena.cli.new",
@@ -52,6 +53,7 @@ class _Commands(click.Group):
         "mus-arena play odds my_bot.py -n 100  two bots, 200 games",
         "mus-arena league run league.toml      a league of your own",
         "mus-arena replay mus-demo 17          a game told in words",
+        "mus-arena watch mus-demo              the league in a browser",
     ),
 )
 @click.version_option(__version__, prog_name="mus-arena")

@@ -1,4 +1,4 @@
-"""`mus-arena replay`: one game of a league, told in words."""
+"""`mus-arena replay`: one game of a league, told in words or stepped through on a terminal."""
 
 import shutil
 import sys
@@ -11,6 +11,7 @@ import click
 from arena.cli import options
 from arena.cli.again import show_again
 from arena.cli.directories import directory_of
+from arena.cli.stepping import at_deal, showing, step_through
 from arena.cli.story import Names, Paragraph, tell
 from arena.cli.words import count, number, told_safely
 from arena.engine.events import Event
@@ -30,6 +31,7 @@ _ROOMS = ("open room", "closed room")
     epilog=options.examples(
         "mus-arena replay mus-demo 17",
         "mus-arena replay mus-demo 17 --seat 2 --deal 3",
+        "mus-arena replay mus-demo 17 --step          at the table, with the keys",
         "mus-arena replay spring 17 --bot my_bot.py   the turn of a fault, shown again",
     )
 )
@@ -38,13 +40,17 @@ _ROOMS = ("open room", "closed room")
 @click.option("--seat", type=click.IntRange(min=0), metavar="N", help="Only what this seat saw.")
 @click.option("--deal", type=click.IntRange(min=1), metavar="N", help="Only this deal.")
 @click.option("--bot", metavar="BOT", help="Show the turn of its fault to this bot again.")
-def replay(*, path: Path, game: int, seat: int | None, deal: int | None, bot: str | None) -> None:
+@click.option("--step", is_flag=True, help="Step through it with the keys.")
+def replay(
+    *, path: Path, game: int, seat: int | None, deal: int | None, bot: str | None, step: bool
+) -> None:
     """Tell a game of a league in words.
 
     GAME is its number, from 1. All cards are shown, or with --seat only what the
     bot at that seat saw when it played. With --bot the game is not told: the
     bot is started, shown the very turn at which the game ended by a fault, and
-    what it answers is told.
+    what it answers is told. With --step the table is shown on the terminal, and
+    the keys move on and back; they stand below it.
     """
     if bot is not None:
         show_again(directory_of(path), game, bot)
@@ -58,6 +64,12 @@ def replay(*, path: Path, game: int, seat: int | None, deal: int | None, bot: st
         raise UsageError(f"--seat {seat}: seats are 0 to {rules.seats - 1}")
     names = _names(league, key, match, rules=rules)
     events = events_of(league, key, match)
+    if step:
+        first = showing(events, names, rules=rules, view=seat)
+        if not first.steps:
+            raise UsageError(f"game {game}: nothing was played in it")
+        step_through(at_deal(first, deal or 1), _head(league, key, names)[:1])
+        return
     seen = events if seat is None else _seen(events, seat)
     deals = _deals(tell(seen, names, rules=rules))
     head = [*_head(league, key, names), *([] if seat is None else [_whose(seat, names)])]

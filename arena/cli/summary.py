@@ -10,7 +10,7 @@ from arena.cli.luck_tables import luck_tables
 from arena.cli.render import Table
 from arena.cli.render import show as show_table
 from arena.cli.report import Place, Report, Times, times_of
-from arena.cli.words import count, duration, interval, number, percent
+from arena.cli.words import command, count, duration, interval, number, percent
 from arena.engine.rules import Rules
 from arena.league.adjusted import Adjusted
 from arena.league.intervals import Rate, matches_to_know
@@ -55,6 +55,7 @@ def show(store: Store, report: Report) -> None:
     if report.place.directory is not None and report.standings.matches:
         key, _ = next(store.matches())
         click.echo(f"A game in words: {report.place.replay(match_number(league.schedule, key))}")
+        click.echo(f"In a browser: {command('watch', report.place.directory)}")
 
 
 def show_standings(

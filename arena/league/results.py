@@ -54,13 +54,18 @@ class Results:
     teams: Teams | None
 
 
+def ranking_of(format_: LeagueFormat) -> Ranking:
+    """What bots are ranked by in a format."""
+    return Ranking.RATING if format_ in _RANKED_BY_RATING else Ranking.WIN_RATE
+
+
 def results_of(
     store: Store, adjusted: Mapping[tuple[int, ...], Adjusted] = MappingProxyType({})
 ) -> Results:
     """What a league says as it is now; with the adjusted samples of its pairings, if any."""
     league, tallies = store.league, store.tallies()
     schedule = league.schedule
-    ranking = Ranking.RATING if schedule.format in _RANKED_BY_RATING else Ranking.WIN_RATE
+    ranking = ranking_of(schedule.format)
     names = [bot.name for bot in league.bots]
     field, some = schedule.field, _among(tallies, schedule.field)
     playing = [names[bot] for bot in field]

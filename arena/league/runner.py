@@ -3,7 +3,7 @@
 import hashlib
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import groupby
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from arena.league.executors import Work, play_locally, try_start
 from arena.league.faults import FaultFiles
 from arena.league.frames import Progress
 from arena.league.isolation import isolated
+from arena.league.progress_file import ProgressFile
 from arena.league.remote.spec import reachable
 from arena.league.schedule import Block
 from arena.league.sprt import Decision, Verdict, decide
@@ -96,6 +97,7 @@ class Run:
         self._watch = watch
         self._finished = finished
         self._faults = FaultFiles(directory, store)
+        self._progress_file = ProgressFile(directory)
         self._began = time.monotonic()
         self._cpu = time.process_time()
         self._results = [0, 0, 0, 0]
@@ -227,6 +229,7 @@ class Run:
             played=tuple(met),
         )
         self._watch(state)
+        self._progress_file.tell(asdict(state))
 
     def _log(self, block: Block, name: str, text: bytes) -> None:
         """Keeps what a bot process printed, in a file of its block."""

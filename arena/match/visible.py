@@ -10,6 +10,8 @@ from pathlib import Path
 
 import arena
 
+COMPILED = "arena__mypyc.*"
+"""What lies beside the package if it is compiled."""
 _SYSTEM = (
     *("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"),
     *("/nix/store", "/gnu/store"),
@@ -71,7 +73,8 @@ def found(program: str, directory: Path) -> str:
 
 def _program(program: str) -> Iterator[Path]:
     """What belongs to a program, through all links that its name may be, and the bots' library."""
-    yield from (Path(sys.base_prefix), Path(arena.__file__).parent)
+    package = Path(arena.__file__).parent
+    yield from (Path(sys.base_prefix), package, *package.parent.glob(COMPILED))
     path = Path(program)
     links = [path, path.resolve()]
     while path.is_symlink():

@@ -74,7 +74,7 @@ class Views:
             if isinstance(event, Said):
                 self._shared += _said_field(event.seat, event.action.code)
             elif isinstance(event, (LanceOpened, Declared)):
-                self._shared += _cached_field(event)
+                self._shared += _shared_field(event)
             elif isinstance(event, Shown) and not self._notices:
                 return
             elif isinstance(event, DealStarted):
@@ -175,17 +175,24 @@ _ASK_FIELD = {ask: number_field(3, ask_number(ask)) + b"\x22" for ask in Ask}
 
 def _event_field(event: Event) -> bytes:
     """The field `events` of an `Observation` with one event."""
-    if type(event) in _OFTEN_THE_SAME:
-        return _cached_field(event)
+    if type(event) in _SHARED:
+        return _shared_field(event)
     return bytes_field(10, event_bytes(event))
 
 
-_OFTEN_THE_SAME = frozenset((LanceClosed, Discarded, Drew))
+_SHARED = frozenset((LanceClosed, Discarded, Drew))
+_MOST_FIELDS = 8192
+_event_fields: dict[int, tuple[Event, bytes]] = {}
 
 
-@lru_cache(maxsize=8192)
-def _cached_field(event: Event) -> bytes:
-    return bytes_field(10, event_bytes(event))
+def _shared_field(event: Event) -> bytes:
+    """The same of a kind of event that the engine shares: identity is enough, and quick to hash."""
+    found = _event_fields.get(id(event))
+    if found is None:
+        if len(_event_fields) >= _MOST_FIELDS:
+            _event_fields.clear()
+        found = _event_fields[id(event)] = (event, bytes_field(10, event_bytes(event)))
+    return found[1]
 
 
 @lru_cache(maxsize=4096)

@@ -1,0 +1,1 @@
+"""A league to look at: a web site that only reads, and the same in one file."""
