@@ -8,8 +8,8 @@ from arena.league.adjusted import Adjusted
 from arena.league.partners import Together, cross
 from arena.league.rows import League
 from arena.league.schedule import LeagueFormat, holds, pairing
-from arena.league.sprt import Decision
 from arena.league.standings import Ranking, Standing, Standings, compute, to_json
+from arena.league.stop import Decision
 from arena.league.store import Store
 from arena.league.tally import Tally
 

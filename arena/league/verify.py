@@ -17,8 +17,9 @@ from arena.league.chunks import Checked, Chunk, Finding, audit_of, names_of
 from arena.league.digest import block_digest, league_digest
 from arena.league.rows import commitments, identity_text
 from arena.league.schedule import Block, MatchKey, Schedule, block, match_number, pairing
-from arena.league.sprt import Decision, decide
+from arena.league.sprt import decide
 from arena.league.standings import compute, to_json
+from arena.league.stop import Decision
 from arena.league.store import Store
 from arena.league.tally import Tally, merged
 
