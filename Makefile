@@ -23,7 +23,7 @@ FUZZ_SECONDS := 60
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install compiled pure demo bots test test-all soak fuzz check lint types layers proto-lint proto-breaking proto-fresh \
+.PHONY: help install compiled pure demo bots test test-all test-compiled soak fuzz check lint types layers proto-lint proto-breaking proto-fresh \
 	format proto build clean
 
 help: ## List the tasks
@@ -37,6 +37,10 @@ compiled: $(INSTALLED) ## Compile the path of one decision (needs a C compiler);
 pure: ## Be pure Python again, as after make install
 	rm -rf build/compiled arena__mypyc.*.so
 	find arena -name '*.so' -delete
+
+test-compiled: compiled ## Run the quick tests of what is compiled, then be pure Python again
+	$(BIN)/pytest -m "not slow and not soak" tests/engine tests/protocol tests/match
+	$(MAKE) pure
 
 demo: $(INSTALLED) ## Play a small league of the sample bots and show the standings
 	$(BIN)/mus-arena demo

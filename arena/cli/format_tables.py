@@ -6,8 +6,8 @@ from arena.cli.render import Table
 from arena.cli.words import interval, number, percent
 from arena.league.intervals import Rate
 from arena.league.results import Ending, Results, Teams
-from arena.league.sprt import Verdict
 from arena.league.standings import Ranking, Standing
+from arena.league.stop import Verdict
 
 
 def format_tables(results: Results) -> Iterator[tuple[str, Table]]:

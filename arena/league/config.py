@@ -13,7 +13,7 @@ from arena.league.bots import Name
 from arena.league.isolation import KindName, LimitsTable
 from arena.league.remote.spec import variable_of
 from arena.league.schedule import LeagueFormat, Schedule
-from arena.league.sprt import Sprt
+from arena.league.stop import Sprt
 from arena.league.swiss import most_rounds, usual_rounds
 from arena.league.toml import problems, read_toml, shown, unknown, written
 from arena.match.bot import BotSpec

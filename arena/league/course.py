@@ -8,7 +8,8 @@ from arena.league.chunks import Finding
 from arena.league.names import sides_of
 from arena.league.rows import League
 from arena.league.schedule import LeagueFormat, Schedule, pairing_of
-from arena.league.sprt import Decision, Verdict, decide
+from arena.league.sprt import decide
+from arena.league.stop import Decision, Verdict
 from arena.league.store import Store
 
 

@@ -9,9 +9,9 @@ from arena.league.names import sides_of
 from arena.league.partners import Together, cross
 from arena.league.rows import League
 from arena.league.schedule import LeagueFormat, holds
-from arena.league.sprt import Decision
 from arena.league.standings import Ranking, Standing, Standings, compute
 from arena.league.standings_json import to_json
+from arena.league.stop import Decision
 from arena.league.store import Store
 from arena.league.tally import Tally
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from arena.league.entrants import Entrant, playing
 from arena.league.isolation import sandbox_of, settings_of
 from arena.league.schedule import Block, LeagueFormat, MatchKey, Pairing, Schedule
-from arena.league.sprt import Decision, Sprt
+from arena.league.stop import Decision, Sprt
 from arena.league.tally import Tally, tally
 from arena.match.bot import BotSpec
 from arena.match.result import BlockResult, Fault, MatchResult, Measured, Reason

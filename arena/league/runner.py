@@ -18,7 +18,8 @@ from arena.league.isolation import isolated
 from arena.league.progress_file import ProgressFile
 from arena.league.remote.spec import reachable
 from arena.league.schedule import Block
-from arena.league.sprt import Decision, Verdict, decide
+from arena.league.sprt import decide
+from arena.league.stop import Decision, Verdict
 from arena.league.store import Store
 from arena.match.block import BlockSpec
 from arena.match.check import StartCheck

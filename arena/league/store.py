@@ -22,7 +22,7 @@ from arena.league.schedule import (
     match_number,
     pairing,
 )
-from arena.league.sprt import Decision, Verdict
+from arena.league.stop import Decision, Verdict
 from arena.league.tally import Tally, merged
 from arena.match.result import BlockResult, MatchResult, Measured
 

@@ -86,8 +86,8 @@ class BotProcess:
     """A running bot. Make one with `start`; then await `run`, which ends when it has ended.
 
     `exit_code` is None while it runs, negative for a signal. `cpu_seconds`
-    and `peak_memory`, in bytes, are known once it has ended. In `idle_seconds`, as far as they
-    were looked at, it had nothing to answer, and used `idle_cpu_seconds` all the same.
+    is known once it has ended. What it was seen to use twice a second: `peak_memory` is in
+    bytes; in `idle_seconds` it had nothing to answer, and used `idle_cpu_seconds` all the same.
     `forced` tells whether it had to be killed.
     """
 
@@ -186,7 +186,6 @@ class BotProcess:
             self.exit_code = _of_the_bot(self._popen.returncode, wrapped=self._how.wrapped)
             # Without what was killed unreaped below it; that was seen while it ran.
             self.cpu_seconds = max(self.cpu_seconds, usage.ru_utime + usage.ru_stime)
-            self.peak_memory = usage.ru_maxrss * 1024  # Linux counts in KiB.
             self._ended.set()
             self._condemned.set()
 
@@ -199,6 +198,7 @@ class BotProcess:
                 await self._ended.wait()
             usage = used(self.pid)
             self.cpu_seconds = max(self.cpu_seconds, usage.cpu)
+            self.peak_memory = max(self.peak_memory, usage.memory)
             if usage.memory > most:
                 self.tail.add(f"\n[killed: {usage.memory >> 20} of {most >> 20} MiB]\n".encode())
                 self.kill()

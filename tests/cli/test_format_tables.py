@@ -9,7 +9,7 @@ from arena.cli.summary import verdict
 from arena.league.results import Results, results_of
 from arena.league.rows import League
 from arena.league.schedule import LeagueFormat, blocks
-from arena.league.sprt import Decision, Sprt, Verdict
+from arena.league.stop import Decision, Sprt, Verdict
 from arena.league.store import Store
 from tests.league.leagues import groups, league, result
 

@@ -8,7 +8,7 @@ from arena.engine.rules import profile
 from arena.errors import ConfigError
 from arena.league.config import LeagueConfig, build, load
 from arena.league.remote.spec import variable_of
-from arena.league.sprt import Sprt
+from arena.league.stop import Sprt
 from arena.match.bot import BotSpec
 
 BOTS = '[[bots]]\nbot = "odds"\n[[bots]]\nbot = "random"\n'

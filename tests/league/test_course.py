@@ -6,7 +6,8 @@ from pathlib import Path
 from arena.league.agenda import Past
 from arena.league.course import has_block, planned, wrong_endings
 from arena.league.schedule import LeagueFormat, Schedule, blocks, pairing_of
-from arena.league.sprt import Decision, Sprt, Verdict, decide
+from arena.league.sprt import decide
+from arena.league.stop import Decision, Sprt, Verdict
 from arena.league.store import Store
 from tests.league.leagues import groups, league, result
 

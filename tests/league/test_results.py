@@ -10,7 +10,7 @@ import pytest
 from arena.league.results import results_json, results_of
 from arena.league.rows import League
 from arena.league.schedule import Block, LeagueFormat, blocks
-from arena.league.sprt import Decision, Sprt, Verdict
+from arena.league.stop import Decision, Sprt, Verdict
 from arena.league.store import Store
 from tests.league.leagues import groups, league, result
 

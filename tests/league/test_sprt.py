@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.league.sprt import Decision, Sprt, Verdict, decide
+from arena.league.sprt import decide
+from arena.league.stop import Decision, Sprt, Verdict
 
 logger = logging.getLogger(__name__)
 

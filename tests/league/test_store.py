@@ -21,8 +21,8 @@ from arena.league.schedule import (
     match_key,
     pairings,
 )
-from arena.league.sprt import Decision, Sprt, Verdict
 from arena.league.standings import compute
+from arena.league.stop import Decision, Sprt, Verdict
 from arena.league.store import Store
 from arena.league.tally import tally
 from arena.match.result import Reason
