@@ -17,6 +17,7 @@ import grpc
 from arena.bench.figures import Figures
 from arena.bench.turns import turns
 from arena.errors import InternalError
+from arena.match.usage import used
 from arena.protocol.pb import arena_pb2 as pb
 
 METHOD = "/mus.bench.Echo/Echo"
@@ -34,9 +35,9 @@ def plain(seconds: float) -> tuple[Figures, Figures]:
 def ping_pong(seconds: float) -> Figures:
     """One small message to another Python process and back, one at a time, on one gRPC stream.
 
-    A decision is one there and back. CPU is not told apart: a client spends it in threads of C.
+    A decision is one there and back. The server is taken for the arena, this process for the bot.
     """
-    with _echo() as address, grpc.insecure_channel(address) as channel:
+    with _echo() as (address, server), grpc.insecure_channel(address) as channel:
         call = channel.stream_stream(METHOD, request_serializer=bytes, response_deserializer=bytes)
         outbox: SimpleQueue[bytes | None] = SimpleQueue()
         replies = call(
@@ -44,13 +45,22 @@ def ping_pong(seconds: float) -> Figures:
         )
         outbox.put(MESSAGE)
         next(replies)
-        count, began = 0, time.perf_counter()
+        count, began, cpu, theirs = 0, time.perf_counter(), time.process_time(), used(server).cpu
         while (passed := time.perf_counter() - began) < seconds:
             outbox.put(MESSAGE)
             next(replies)
             count += 1
+        cpu, theirs = time.process_time() - cpu, used(server).cpu - theirs
         outbox.put(None)
-    return Figures("plain gRPC", passed, of="one at a time", decisions=count, messages=count)
+    return Figures(
+        part="plain gRPC",
+        of="one at a time",
+        seconds=passed,
+        decisions=count,
+        messages=count,
+        arena_cpu_seconds=theirs,
+        bot_cpu_seconds=cpu,
+    )
 
 
 def round_trip(seconds: float) -> Figures:
@@ -75,14 +85,14 @@ def round_trip(seconds: float) -> Figures:
 
 
 @contextmanager
-def _echo() -> Iterator[str]:
-    """A process that sends back what comes in; gives its address."""
+def _echo() -> Iterator[tuple[str, int]]:
+    """A process that sends back what comes in; gives its address and its id."""
     with TemporaryDirectory(prefix="mus-") as folder:
         address = f"unix:{Path(folder) / 'socket'}"
         command = [sys.executable, "-m", "arena.bench.echo_server", address]
         with subprocess.Popen(command, stdin=subprocess.PIPE) as process:
             try:
-                yield address
+                yield address, process.pid
             except grpc.RpcError as error:
                 raise InternalError(f"no echo of plain gRPC: {error}") from None
             finally:

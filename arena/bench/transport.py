@@ -28,21 +28,23 @@ from arena.protocol.writing import bytes_field, number_field
 
 STREAMS = 4
 """As many as a room has chairs."""
+SIZES = ((1, 1), (STREAMS, 1), (STREAMS, 8), (STREAMS, 64), (STREAMS, 512))
+"""What is worth measuring: streams, and turns in a message."""
 _KINDS = 512
 """How many different turns are sent."""
 _START_SECONDS = 60.0
 
 
-def echo_turns(batch: int, seconds: float) -> Figures:
+def echo_turns(batch: int, seconds: float, *, streams: int = STREAMS) -> Figures:
     """Sends messages of `batch` turns for some seconds. Raises StartError if no bot answers."""
-    return trio.run(_echo, batch, seconds)
+    return trio.run(_echo, _Exchange(streams, list(islice(cycle(bodies(_KINDS)), batch))), seconds)
 
 
 @dataclass(slots=True)
 class _Exchange:
-    """What goes back and forth: `bodies` are turns without their id."""
+    """What goes back and forth: `bodies` are the turns of a message, without their ids."""
 
-    batch: int
+    streams: int
     bodies: list[bytes]
     sessions: dict[Stream, Session] = field(default_factory=dict)
     running: bool = False
@@ -57,7 +59,7 @@ class _Exchange:
             return
         said = self.sessions.setdefault(stream, Session()).receive(message)
         if isinstance(said, Hello):
-            if len(self.sessions) == STREAMS:
+            if len(self.sessions) == self.streams:
                 self.all_here.set()
             return
         for decision in said:
@@ -71,17 +73,16 @@ class _Exchange:
             bytes_field(1, number_field(1, self.sent + at) + body)
             for at, body in enumerate(self.bodies, start=1)
         ]
-        self.sent += self.batch
+        self.sent += len(self.bodies)
         self.messages += 1
         stream.send(session.turns(parts))
 
 
-async def _echo(batch: int, seconds: float) -> Figures:
-    exchange = _Exchange(batch, list(islice(cycle(bodies(_KINDS)), batch)))
+async def _echo(exchange: _Exchange, seconds: float) -> Figures:
     with TemporaryDirectory(prefix="mus-") as folder, ExitStack() as sockets:
         async with trio.open_nursery() as nursery:
             bots: list[BotProcess] = []
-            for number in range(STREAMS):
+            for number in range(exchange.streams):
                 address = unix_address(Path(folder) / f"socket-{number}")
                 sockets.enter_context(serve(address, exchange.receive))
                 bots.append(_start(address))
@@ -108,7 +109,7 @@ async def _measure(exchange: _Exchange, bots: Sequence[BotProcess], seconds: flo
     exchange.running = False
     return Figures(
         part="transport",
-        of=f"{exchange.batch} turn{'s' * (exchange.batch > 1)} a message",
+        of=f"{_count(exchange.streams, 'stream')}, {_count(len(exchange.bodies), 'turn')} a message",
         seconds=time.perf_counter() - began,
         decisions=exchange.decisions - before,
         messages=exchange.messages - sent,
@@ -116,6 +117,10 @@ async def _measure(exchange: _Exchange, bots: Sequence[BotProcess], seconds: flo
         bot_cpu_seconds=_cpu(bots) - theirs,
         arena_memory=own_memory(),
     )
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'s' * (number > 1)}"
 
 
 def _cpu(bots: Sequence[BotProcess]) -> float:

@@ -14,7 +14,7 @@ from arena.bench.league import Plan, play_league, verify_league
 from arena.bench.plain import plain
 from arena.bench.play import play_itself, start_up
 from arena.bench.store import read_standings, write_games
-from arena.bench.transport import echo_turns
+from arena.bench.transport import SIZES, echo_turns
 from arena.cli import options
 from arena.cli.render import Table, show
 from arena.engine.rules import PROFILES, profile
@@ -23,7 +23,6 @@ from arena.league.bots import resolve
 SCHEMA = "mus-arena/bench/2"
 _PLAIN_SECONDS = 3.0
 _NOTHING = "–"
-_BATCHES = (1, 8, 64, 512)
 
 _bot = click.option(
     "--bot", metavar="BOT", default="cautious", show_default=True, help="Who plays."
@@ -79,7 +78,9 @@ def engine(name: str, *, seconds: float, seed: int, as_json: bool) -> None:
 @options.as_json
 def transport(*, seconds: float, as_json: bool) -> None:
     """Turns of past games to four Python processes that answer at once."""
-    _tell((echo_turns(batch, seconds) for batch in _BATCHES), as_json=as_json)
+    _tell(
+        (echo_turns(batch, seconds, streams=streams) for streams, batch in SIZES), as_json=as_json
+    )
 
 
 @bench.command(
