@@ -1,7 +1,9 @@
 """What every benchmark gives: one shape of figures, and what is worked out from them."""
 
-import resource
+import os
+from contextlib import suppress
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,19 @@ class Figures:
 
 def own_memory() -> int:
     """The most memory that this process ever had, in bytes."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024  # Linux counts in KiB.
+    return peak_memory(os.getpid())
+
+
+def peak_memory(pid: int) -> int:
+    """The same of any process; 0 if there is none.
+
+    What `getrusage` gives is at least what the process that started it had.
+    """
+    with suppress(OSError):
+        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1024  # Linux counts in KiB.
+    return 0
 
 
 def _over(count: int | None, by: float | None) -> float | None:

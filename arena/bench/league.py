@@ -5,16 +5,18 @@ import os
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
 
 from pydantic import BaseModel
 
-from arena.bench.figures import Figures
+from arena.bench.figures import Figures, peak_memory
 from arena.errors import InternalError
 from arena.league.database import FILE
 
+_LOOK_SECONDS = 0.05
 _BOT = """
 [[bots]]
 name = "{name} {number}"
@@ -47,7 +49,10 @@ class _Summary(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class _Ran:
-    """A command that has ended: `cpu` in seconds, of all its processes; `memory` of the largest."""
+    """A command that has ended: `cpu` in seconds, of all its processes; `memory` of its largest.
+
+    Bots don't count there: `memory` is that of the command and of its workers.
+    """
 
     summary: _Summary
     seconds: float
@@ -103,8 +108,7 @@ def _mus_arena(*words: str) -> _Ran:
     command = [sys.executable, "-m", "arena", *words]
     with TemporaryFile("w+") as output, TemporaryFile("w+") as errors:
         process = subprocess.Popen(command, stdout=output, stderr=errors)
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
+        cpu, memory = _watch(process)
         output.seek(0)
         errors.seek(0)
         if process.returncode:
@@ -114,6 +118,25 @@ def _mus_arena(*words: str) -> _Ran:
     return _Ran(
         _Summary.model_validate_json(last),
         time.perf_counter() - began,
-        usage.ru_utime + usage.ru_stime,
-        usage.ru_maxrss * 1024,  # Linux counts in KiB.
+        cpu,
+        memory,
     )
+
+
+def _watch(process: subprocess.Popen[bytes]) -> tuple[float, int]:
+    """Waits for its end; the CPU time and the memory of `_Ran`."""
+    memory = 0
+    while True:
+        time.sleep(_LOOK_SECONDS)
+        memory = max(memory, *map(peak_memory, _with_workers(process.pid)))
+        ended, status, usage = os.wait4(process.pid, os.WNOHANG)
+        if ended:
+            process.returncode = os.waitstatus_to_exitcode(status)
+            return usage.ru_utime + usage.ru_stime, memory
+
+
+def _with_workers(pid: int) -> list[int]:
+    with suppress(OSError):
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+        return [pid, *map(int, children.split())]
+    return [pid]

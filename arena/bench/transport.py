@@ -79,6 +79,7 @@ class _Exchange:
 
 
 async def _echo(exchange: _Exchange, seconds: float) -> Figures:
+    figures = None
     with TemporaryDirectory(prefix="mus-") as folder, ExitStack() as sockets:
         async with trio.open_nursery() as nursery:
             bots: list[BotProcess] = []
@@ -89,11 +90,12 @@ async def _echo(exchange: _Exchange, seconds: float) -> Figures:
                 nursery.start_soon(bots[-1].run)
             with trio.move_on_after(_START_SECONDS):
                 await exchange.all_here.wait()
-            if not exchange.all_here.is_set():
-                raise StartError(f"an echo bot did not start: {bots[0].tail.lines(20)}")
-            figures = await _measure(exchange, bots, seconds)
+            if exchange.all_here.is_set():
+                figures = await _measure(exchange, bots, seconds)
             for bot in bots:
                 bot.kill()
+    if figures is None:
+        raise StartError(f"an echo bot did not start: {bots[0].tail.lines(20)}")
     return replace(figures, bot_memory=max(bot.peak_memory for bot in bots))
 
 
