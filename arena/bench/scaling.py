@@ -6,7 +6,9 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 from arena.errors import InternalError, UsageError
 
@@ -19,12 +21,16 @@ _POWERS = tuple(1 << power for power in range(12))
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One curve: a figure of the parts of a run with a name, in some unit."""
+    """One curve: a figure of the parts of a run with a name, in some unit.
+
+    `grows` says that it is for all the work, not for some of it.
+    """
 
     title: str
     part: str
     key: str
     unit: float = 1.0
+    grows: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +60,9 @@ SWEEPS: Mapping[str, Sweep] = {
         lambda size, bot: ("league", "--bot", bot, "--bots", str(size), "--groups", "10"),
         (
             Panel("decisions/s, start-ups included", "league", "decisions_per_second"),
-            Panel("seconds", "league", "seconds"),
+            Panel("seconds", "league", "seconds", grows=True),
             Panel("largest process of the arena, MiB", "league", "arena_memory", _MIB),
-            Panel("database, MiB", "league", "file_bytes", _MIB),
+            Panel("database, MiB", "league", "file_bytes", _MIB, grows=True),
         ),
     ),
     "games": Sweep(
@@ -66,8 +72,8 @@ SWEEPS: Mapping[str, Sweep] = {
         (
             Panel("games written/s", "write", "games_per_second"),
             Panel("memory, MiB", "write", "arena_memory", _MIB),
-            Panel("database, MiB", "write", "file_bytes", _MIB),
-            Panel("standings, seconds", "standings", "seconds"),
+            Panel("database, MiB", "write", "file_bytes", _MIB, grows=True),
+            Panel("standings, seconds", "standings", "seconds", grows=True),
         ),
     ),
     "entrants": Sweep(
@@ -76,8 +82,8 @@ SWEEPS: Mapping[str, Sweep] = {
         lambda size, _: ("store", "--games", "100000", "--bots", str(size)),
         (
             Panel("memory, MiB", "write", "arena_memory", _MIB),
-            Panel("database, MiB", "write", "file_bytes", _MIB),
-            Panel("standings, seconds", "standings", "seconds"),
+            Panel("database, MiB", "write", "file_bytes", _MIB, grows=True),
+            Panel("standings, seconds", "standings", "seconds", grows=True),
         ),
     ),
 }
@@ -85,7 +91,7 @@ SWEEPS: Mapping[str, Sweep] = {
 
 def run(name: str, directory: Path, *, bot: str, most: int) -> Iterator[Path]:
     """Makes a sweep up to a size; gives the files with its numbers and its chart."""
-    draw = _drawer()
+    _charts()  # So that what is missing is told before minutes of work.
     sweep = SWEEPS[name]
     directory.mkdir(parents=True, exist_ok=True)
     points = [
@@ -94,23 +100,29 @@ def run(name: str, directory: Path, *, bot: str, most: int) -> Iterator[Path]:
     table, chart = directory / f"{name}.csv", directory / f"{name}.svg"
     _write(table, points)
     yield table
-    curves = [
-        (panel.title, [(size, _value(row, panel)) for size, row in points if _is(row, panel)])
-        for panel in sweep.panels
-    ]
-    draw(chart, sweep.axis, curves)
+    _draw(chart, sweep, points)
     yield chart
 
 
-Curve = tuple[str, list[tuple[int, float]]]
+def _draw(path: Path, sweep: Sweep, points: list[tuple[int, Row]]) -> None:
+    charts = _charts()
+    curves = [
+        charts.Curve(
+            panel.title,
+            tuple((size, _value(row, panel)) for size, row in points if _is(row, panel)),
+            panel.grows,
+        )
+        for panel in sweep.panels
+    ]
+    charts.draw(path, sweep.axis, curves)
 
 
-def _drawer() -> Callable[[Path, str, list[Curve]], None]:
+def _charts() -> ModuleType:
+    """What draws: imported when it is needed, because matplotlib may not be there."""
     try:
-        from arena.bench.charts import draw
+        return import_module("arena.bench.charts")
     except ImportError as error:
         raise UsageError(f"{error}: pip install 'mus-arena[bench]'") from None
-    return draw
 
 
 def _measured(sweep: Sweep, size: int, bot: str) -> list[Row]:

@@ -5,17 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from arena.bench.charts import draw
+from arena.bench.charts import Curve, draw
 from arena.bench.scaling import SWEEPS, run
 
-POINTS = [(1, 1.0), (10, 8.0), (100, 90.0)]
+POINTS = ((1, 1.0), (10, 8.0), (100, 90.0))
 
 
 def test_the_same_points_give_the_same_chart(tmp_path: Path) -> None:
     """So that a chart changes only if a figure does."""
     one, other = tmp_path / "one.svg", tmp_path / "other.svg"
     for path in (one, other):
-        draw(path, "games", [("seconds", POINTS), ("MiB", POINTS)])
+        draw(
+            path, "games", [Curve("seconds", POINTS, grows=True), Curve("MiB", POINTS, grows=False)]
+        )
     assert one.read_bytes() == other.read_bytes()
     assert "seconds" in one.read_text()
 
