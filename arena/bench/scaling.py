@@ -89,14 +89,13 @@ SWEEPS: Mapping[str, Sweep] = {
 }
 
 
-def run(name: str, directory: Path, *, bot: str, most: int) -> Iterator[Path]:
-    """Makes a sweep up to a size; gives the files with its numbers and its chart."""
+def run(name: str, directory: Path, *, bot: str, most: int | None) -> Iterator[Path]:
+    """Makes a sweep, up to a size if one is given; gives the files with its numbers and its chart."""
     _charts()  # So that what is missing is told before minutes of work.
     sweep = SWEEPS[name]
     directory.mkdir(parents=True, exist_ok=True)
-    points = [
-        (size, row) for size in sweep.sizes if size <= most for row in _measured(sweep, size, bot)
-    ]
+    sizes = [size for size in sweep.sizes if most is None or size <= most]
+    points = [(size, row) for size in sizes for row in _measured(sweep, size, bot)]
     table, chart = directory / f"{name}.csv", directory / f"{name}.svg"
     _write(table, points)
     yield table

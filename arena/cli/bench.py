@@ -161,9 +161,9 @@ def store(*, games: int, bots: int, as_json: bool) -> None:
     multiple=True,
     help="Which sweep; may be given several times. All if not given.",
 )
-@click.option("--bot", metavar="BOT", default="cautious", show_default=True, help="Who plays.")
-@_number("--most", 1 << 30, "Leave out sizes above this.")
-def scaling(*, directory: Path, only: tuple[str, ...], bot: str, most: int) -> None:
+@_bot
+@click.option("--most", type=click.IntRange(min=1), help="Leave out sizes above this.")
+def scaling(*, directory: Path, only: tuple[str, ...], bot: str, most: int | None) -> None:
     """How cost grows with tables, bots and games: numbers and charts. Takes many minutes.
 
     DIRECTORY gets a CSV file and an SVG chart for each sweep. Charts take
