@@ -95,6 +95,8 @@ def run(name: str, directory: Path, *, bot: str, most: int | None) -> Iterator[P
     sweep = SWEEPS[name]
     directory.mkdir(parents=True, exist_ok=True)
     sizes = [size for size in sweep.sizes if most is None or size <= most]
+    if not sizes:
+        raise UsageError(f"sizes up to {most}: {name} begins with {sweep.sizes[0]}")
     points = [(size, row) for size in sizes for row in _measured(sweep, size, bot)]
     table, chart = directory / f"{name}.csv", directory / f"{name}.svg"
     _write(table, points)

@@ -7,6 +7,7 @@ import pytest
 
 from arena.bench.charts import Curve, draw
 from arena.bench.scaling import SWEEPS, run
+from arena.errors import UsageError
 
 POINTS = ((1, 1.0), (10, 8.0), (100, 90.0))
 
@@ -32,6 +33,12 @@ def test_each_size_is_measured(tmp_path: Path) -> None:
     assert sizes == ["1000", "10000"]
     assert {row["part"] for row in rows} == {"write", "standings", "plain gRPC", "plain protobuf"}
     assert chart.read_text().count("<svg") == 1
+
+
+def test_a_sweep_without_a_size_is_refused(tmp_path: Path) -> None:
+    """It is told where the sweep begins."""
+    with pytest.raises(UsageError, match="bots begins with 4"):
+        next(run("bots", tmp_path, bot="cautious", most=3))
 
 
 def test_sweeps_go_as_far_as_they_should() -> None:
