@@ -23,7 +23,8 @@ FUZZ_SECONDS := 60
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install compiled pure demo bots test test-all test-compiled soak fuzz check lint types layers proto-lint proto-breaking proto-fresh \
+.PHONY: help install compiled pure demo bots test test-all test-compiled soak fuzz instructions check \
+	lint types layers proto-lint proto-breaking proto-fresh \
 	format proto build clean
 
 help: ## List the tasks
@@ -61,6 +62,9 @@ fuzz: $(INSTALLED) ## Fuzz all that bots, records and league files may hold, FUZ
 	$(BIN)/pip install --quiet --disable-pip-version-check 'atheris>=3,<4'
 	for target in messages actions players records leagues; do \
 		$(BIN)/python -m tests.fuzz $$target $(FUZZ_SECONDS) || exit 1; done
+
+instructions: $(INSTALLED) ## Count the instructions that a decision takes (needs valgrind)
+	$(BIN)/python -m arena.bench.instructions
 
 check: lint types layers proto-lint proto-breaking proto-fresh ## Check style, types, layers and the proto (needs npm)
 

@@ -1,11 +1,10 @@
 """The engine alone: random play in this process, with events and without anybody who sees them."""
 
 import random
-import resource
 import time
-from dataclasses import dataclass
 from functools import cache
 
+from arena.bench.figures import Figures, own_memory
 from arena.engine.actions import (
     DISCARDS,
     Action,
@@ -27,19 +26,7 @@ MOST_ENVIDO = 8
 _NO_SIGNS: tuple[Action, ...] = (Signs(),)
 
 
-@dataclass(frozen=True, slots=True)
-class EngineFigures:
-    """What was played in `seconds`, and the CPU time and memory (bytes) that it took."""
-
-    decisions: int
-    deals: int
-    games: int
-    seconds: float
-    cpu_seconds: float
-    peak_memory: int
-
-
-def play_random(rules: Rules, *, seconds: float, seed: int) -> EngineFigures:
+def play_random(rules: Rules, *, seconds: float, seed: int) -> Figures:
     """Plays random games for some seconds, at least one."""
     rng = random.Random(seed)
     decisions = deals = games = 0
@@ -49,13 +36,14 @@ def play_random(rules: Rules, *, seconds: float, seed: int) -> EngineFigures:
         decisions += _play(match, rng)
         deals += match.deals
         games += match.games
-    return EngineFigures(
+    return Figures(
+        part="engine",
+        seconds=time.perf_counter() - began,
         decisions=decisions,
         deals=deals,
         games=games,
-        seconds=time.perf_counter() - began,
-        cpu_seconds=time.process_time() - cpu,
-        peak_memory=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
+        arena_cpu_seconds=time.process_time() - cpu,
+        arena_memory=own_memory(),
     )
 
 

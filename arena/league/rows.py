@@ -267,6 +267,7 @@ def read_measured(text: str) -> Measured:
         bot_cpu_seconds=tuple(values["bot_cpu_seconds"]),
         bot_seconds=tuple(values["bot_seconds"]),
         bot_decisions=tuple(values["bot_decisions"]),
+        bot_messages=tuple(values["bot_messages"]),
         bot_idle_seconds=tuple(values["bot_idle_seconds"]),
         bot_idle_cpu_seconds=tuple(values["bot_idle_cpu_seconds"]),
         bot_memory=tuple(values["bot_memory"]),

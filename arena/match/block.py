@@ -157,6 +157,7 @@ class _Block:
             bot_cpu_seconds=tuple(sum(p.cpu_seconds for p in group) for group in mine),
             bot_seconds=tuple(sum(p.chair.busy for p in group) for group in mine),
             bot_decisions=tuple(sum(p.chair.decisions for p in group) for group in mine),
+            bot_messages=tuple(sum(p.chair.messages for p in group) for group in mine),
             bot_idle_seconds=tuple(sum(p.idle_seconds for p in group) for group in mine),
             bot_idle_cpu_seconds=tuple(sum(p.idle_cpu_seconds for p in group) for group in mine),
             bot_memory=tuple(max(p.peak_memory for p in group) for group in mine),

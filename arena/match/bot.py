@@ -6,6 +6,7 @@ first and the last 64 KiB.
 """
 
 import os
+import resource
 import signal
 import subprocess
 from collections.abc import Callable, Mapping
@@ -186,6 +187,10 @@ class BotProcess:
             self.exit_code = _of_the_bot(self._popen.returncode, wrapped=self._how.wrapped)
             # Without what was killed unreaped below it; that was seen while it ran.
             self.cpu_seconds = max(self.cpu_seconds, usage.ru_utime + usage.ru_stime)
+            # The system counts what the arena itself had when it started the bot as the bot's.
+            ours = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            if usage.ru_maxrss > ours:
+                self.peak_memory = max(self.peak_memory, usage.ru_maxrss * 1024)  # Counted in KiB.
             self._ended.set()
             self._condemned.set()
 
@@ -198,7 +203,7 @@ class BotProcess:
                 await self._ended.wait()
             usage = used(self.pid)
             self.cpu_seconds = max(self.cpu_seconds, usage.cpu)
-            self.peak_memory = max(self.peak_memory, usage.memory)
+            self.peak_memory = max(self.peak_memory, usage.peak)
             if usage.memory > most:
                 self.tail.add(f"\n[killed: {usage.memory >> 20} of {most >> 20} MiB]\n".encode())
                 self.kill()

@@ -34,8 +34,8 @@ class Chair:
     `seat` is None where the chair has another at each table (individual play).
     `signs`, `results` and `max_tables` are what the bot asked for in its hello.
     `busy` sums the time in which it had something to answer. `decisions` counts
-    the answers. `withdrawn` are turns whose match ended while they were open: an
-    answer may be on its way.
+    the answers, `messages` those with turns. `withdrawn` are turns whose match
+    ended while they were open: an answer may be on its way.
     """
 
     __slots__ = (
@@ -49,6 +49,7 @@ class Chair:
         "busy",
         "decisions",
         "max_tables",
+        "messages",
         "notices",
         "open",
         "results",
@@ -69,6 +70,7 @@ class Chair:
         self.notices: list[bytes] = []
         self.busy = 0.0
         self.decisions = 0
+        self.messages = 0
         self._time = time
         self._lag = lag
         self._waiting: list[tuple[int, Table, bytes]] = []
@@ -180,6 +182,7 @@ class Chair:
             if size > MOST_BATCH_BYTES:
                 break
         del self._waiting[:sent]
+        self.messages += 1
         return parts
 
     def _late(self, turn: Open, now: float) -> float:

@@ -101,9 +101,10 @@ class Measured:
 
     `bot_seconds[bot]` is the time from sending a turn to having its answer,
     summed over `bot_decisions[bot]` decisions, shared out over the turns of a
-    batch. In `bot_idle_seconds[bot]`, looked at now and then, its processes had
-    nothing to answer, and used `bot_idle_cpu_seconds[bot]`. `bot_memory[bot]` is the most that one of its processes had in memory,
-    in bytes. `forced` counts bot processes that had to be killed, `lag_seconds`
+    batch; they were asked in `bot_messages[bot]` messages. In
+    `bot_idle_seconds[bot]`, looked at now and then, its processes had nothing to
+    answer, and used `bot_idle_cpu_seconds[bot]`. `bot_memory[bot]` is the most
+    that one of its processes had in memory, in bytes. `forced` counts bot processes that had to be killed, `lag_seconds`
     sums what the arena itself was late.
     """
 
@@ -112,6 +113,7 @@ class Measured:
     bot_cpu_seconds: tuple[float, ...]
     bot_seconds: tuple[float, ...]
     bot_decisions: tuple[int, ...]
+    bot_messages: tuple[int, ...]
     bot_idle_seconds: tuple[float, ...]
     bot_idle_cpu_seconds: tuple[float, ...]
     bot_memory: tuple[int, ...]

@@ -16,6 +16,7 @@ MEASURED = Measured(
     bot_cpu_seconds=(0.25, 0.75),
     bot_seconds=(0.5, 1.0),
     bot_decisions=(100, 120),
+    bot_messages=(50, 40),
     bot_idle_seconds=(4.0, 3.0),
     bot_idle_cpu_seconds=(0.0, 3.0),
     bot_memory=(1 << 20, 2 << 20),

@@ -152,3 +152,10 @@ def test_what_fits_is_kept_whole(size: int) -> None:
     for at in range(0, size, 1000):
         tail.add(data[at : at + 1000])
     assert tail.text() == data
+
+
+def test_memory_is_that_of_the_bot() -> None:
+    """However much the arena itself has: the system counts that for a process it has just started."""
+    ours = bytearray(os.urandom(1 << 20) * 200)
+    process = trio.run(ran, start(spec("import time; time.sleep(1)"), {}))
+    assert 1 << 20 < process.peak_memory < len(ours)
