@@ -132,7 +132,8 @@ def test_a_wrong_bot_file_is_explained(tmp_path: Path) -> None:
     file = write(tmp_path / "bot.toml", 'comand = ["sh"]\n')
     assert refusal(str(tmp_path), tmp_path).split("\n") == [
         f"{file}: command: missing; it has no default",
-        f"{file}: comand: unknown; did you mean command? allowed are name, language, command, about",
+        f"{file}: comand: unknown; did you mean command? allowed are name, language, command, about,"
+        " build, built",
     ]
 
 
