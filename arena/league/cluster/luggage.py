@@ -78,22 +78,23 @@ def _sandbox(sandbox: Sandbox, read: tuple[Path, ...]) -> Sandbox:
 def _files(bot: BotSpec) -> Iterator[Path]:
     hidden = [path.resolve() for path in bot.sandbox.hidden]
     built = bot.directory / bot.needs.built if bot.needs.built else None
+    home = bot.directory.resolve()
     own = _below(bot) if bot.needs.whole else ()
     for file in {*files_of(bot), *own}:
         path = Path(os.path.abspath(file))  # noqa: PTH100 - links stay
         real = path.resolve()
-        if path != built and not any(real.is_relative_to(one) for one in hidden):
+        leads_out = path.is_relative_to(bot.directory) and not real.is_relative_to(home)
+        if path != built and not leads_out and not any(map(real.is_relative_to, hidden)):
             yield path
 
 
 def _below(bot: BotSpec) -> Iterator[Path]:
     """The files of a directory that is the bot's own."""
-    home = bot.directory.resolve()
     skipped = SKIPPED_FOLDERS if bot.needs.build else frozenset(("__pycache__",))
     for folder, folders, names in os.walk(bot.directory):
         folders[:] = [name for name in folders if name not in skipped and name[0] != "."]
         for path in (Path(folder, name) for name in names if name[0] != "."):
-            if path.is_file() and path.resolve().is_relative_to(home):
+            if path.is_file():
                 yield path
 
 
