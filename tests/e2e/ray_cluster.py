@@ -93,21 +93,24 @@ def _free_port() -> int:
 def _main() -> None:
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # What Ray prints is no answer.
+    from ray._private.node import Node
     from ray.cluster_utils import Cluster  # Slow, and for this process alone.
 
     usual = {"num_cpus": 2, "object_store_memory": 100_000_000, "include_dashboard": False}
     head = usual | {"ray_client_server_port": int(sys.argv[1])}
     cluster = Cluster(initialize_head=True, head_node_args=head)
-    nodes = []
+    nodes: list[Node] = []
     print(cluster.address, file=answers, flush=True)
     for line in sys.stdin:
         word, _, rest = line.strip().partition(" ")
         if word == "add":
-            nodes.append(cluster.add_node(**usual | json.loads(rest)))
+            # With addresses of their own, so that a driver is on the head, which is not killed.
+            elsewhere = {"node_ip_address": f"127.0.0.{2 + len(nodes)}"}
+            nodes.append(cluster.add_node(**usual | elsewhere | json.loads(rest)))
         else:
             cluster.remove_node(nodes.pop(), allow_graceful=False)
         print("done", file=answers, flush=True)
-    cluster.shutdown()
+    cluster.shutdown()  # type: ignore[no-untyped-call]
 
 
 if __name__ == "__main__":

@@ -6,25 +6,26 @@ main thread Ray would take SIGTERM for itself.
 """
 
 import logging
+import sys
 from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, redirect_stdout, suppress
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
 import ray
 import trio
-from ray.exceptions import RayError, RayTaskError
+from ray.exceptions import RayTaskError
 
-from arena.errors import ArenaError, ClusterError, InternalError
+from arena.errors import ClusterError, InternalError
 from arena.league.cluster.demand import Demand, demand_of, slots
 from arena.league.cluster.luggage import Luggage, pack
 from arena.league.cluster.task import Cargo, own_hash, play
 from arena.league.frames import Job, Progress
 from arena.match.bot import BotSpec
 
-_RETRIES = 20
-"""How often a job is done again because its worker or node died; a bot may be what kills them."""
+_RETRIES = 10
+"""How often a job is done again because its worker or node died: a bot may be what kills them."""
 _LEAVE_SECONDS = 2.0
 """How long taking the tasks back may take when we leave, and leaving itself as long again."""
 _AGAIN = "run the same command again when it is there"
@@ -37,7 +38,8 @@ class Connection:
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         self._tell = tell
-        self._task = ray.remote(max_retries=_RETRIES)(play)
+        # A task raises when its arena's worker is lost; a bug does so every time, and is told then.
+        self._task = ray.remote(max_retries=_RETRIES, retry_exceptions=True)(play)
         self._bots: dict[str, tuple[Luggage, ray.ObjectRef[bytes]]] = {}
         self._open: set[ray.ObjectRef[object]] = set()
         self._told: set[Demand] = set()
@@ -85,20 +87,21 @@ async def connected(address: str, tell: Callable[[str], None]) -> AsyncIterator[
     join = partial(ray.init, address, log_to_driver=False, logging_level=logging.ERROR)
     try:
         await trio.to_thread.run_sync(join, abandon_on_cancel=True)
-    except (ConnectionError, OSError, RayError, RuntimeError, ValueError) as error:
+    except Exception as error:  # noqa: BLE001 - see `_called`
         raise ClusterError(
             f"no Ray cluster at {address}: start one with ray start --head,"
             f" or name another with --address ({_first_line(error)})"
         ) from None
     connection = Connection(tell)
     try:
-        yield connection
+        with redirect_stdout(sys.stderr):  # Ray prints there what it hears of lost nodes.
+            yield connection
     finally:
         with trio.CancelScope(shield=True):
             with trio.move_on_after(_LEAVE_SECONDS), suppress(ClusterError):
                 await connection.take_back()
-            with trio.move_on_after(_LEAVE_SECONDS):
-                await trio.to_thread.run_sync(ray.shutdown, abandon_on_cancel=True)
+            with trio.move_on_after(_LEAVE_SECONDS), suppress(ClusterError):
+                await _called(ray.shutdown)
 
 
 async def _resources() -> list[dict[str, float]]:
@@ -107,10 +110,13 @@ async def _resources() -> list[dict[str, float]]:
 
 
 async def _called(ask: Callable[[], _T]) -> _T:
-    """What the cluster says, asked in a thread. Raises ClusterError if it is lost."""
+    """What the cluster says, asked in a thread. Raises ClusterError if it is lost.
+
+    Ray lets through whatever its transport raises, so anything means that.
+    """
     try:
         return await trio.to_thread.run_sync(ask, abandon_on_cancel=True)
-    except (ConnectionError, RayError, RuntimeError) as error:
+    except Exception as error:
         raise ClusterError(f"the Ray cluster was lost: {_AGAIN} ({_first_line(error)})") from error
 
 
@@ -128,10 +134,8 @@ async def _arrived(ref: "ray.ObjectRef[object]") -> object:
     try:
         return future.result()
     except RayTaskError as error:
-        if isinstance(error.cause, ArenaError):
-            raise InternalError(str(error.cause)) from error
-        raise InternalError(f"a task failed: {error}") from error
-    except (ConnectionError, RayError) as error:
+        raise InternalError(f"a task failed {1 + _RETRIES} times: {error.cause!r}") from error
+    except Exception as error:
         raise ClusterError(f"a block was lost: {_AGAIN} ({_first_line(error)})") from error
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import ray
 
 import arena
-from arena.errors import InternalError, StartError
+from arena.errors import StartError
 from arena.league.cluster.arrival import cache_directory, unpacked
 from arena.league.cluster.luggage import Luggage
 from arena.league.frames import Job, Progress, packed, read_frame
@@ -46,6 +46,10 @@ class Unfit:
     detail: str
 
 
+class WorkerLost(Exception):
+    """The arena's worker process died. Ray tries again."""
+
+
 class _Worker:
     """An arena's worker process: takes jobs, one after another."""
 
@@ -64,7 +68,7 @@ class _Worker:
         return self._process.poll() is None
 
     def answer(self, job: Job) -> object:
-        """Does a job. Raises InternalError if it dies."""
+        """Does a job. Raises WorkerLost if it dies."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         try:
@@ -74,7 +78,7 @@ class _Worker:
                 pass
         except (EOFError, BrokenPipeError):
             how = how_it_ended(self._process.wait())
-            raise InternalError(f"a worker process {how}: run the same command again") from None
+            raise WorkerLost(f"a worker process {how}") from None
         return reply
 
 
