@@ -50,7 +50,7 @@ concurrency = click.option(
     "-c",
     type=click.IntRange(min=1),
     metavar="N",
-    help="How many pairings (blocks of one) are played at the same time.  [default: half the cores]",
+    help="How many pairings (blocks of one) are played at the same time.  [default: half the cores; on Ray twice what it can play]",
 )
 executor = click.option(
     "--executor",

@@ -26,6 +26,7 @@ from arena.match.bot import BotSpec
 
 _RETRIES = 10
 """How often a job is done again because its worker or node died: a bot may be what kills them."""
+_REACH_SECONDS = 10.0
 _LEAVE_SECONDS = 2.0
 """How long taking the tasks back may take when we leave, and leaving itself as long again."""
 _AGAIN = "run the same command again when it is there"
@@ -86,6 +87,7 @@ async def connected(address: str, tell: Callable[[str], None]) -> AsyncIterator[
     """A connection to the cluster at an address. Nothing of ours is left there after it."""
     join = partial(ray.init, address, log_to_driver=False, logging_level=logging.ERROR)
     try:
+        await _reach(address)
         await trio.to_thread.run_sync(join, abandon_on_cancel=True)
     except Exception as error:  # noqa: BLE001 - see `_called`
         raise ClusterError(
@@ -102,6 +104,15 @@ async def connected(address: str, tell: Callable[[str], None]) -> AsyncIterator[
                 await connection.take_back()
             with trio.move_on_after(_LEAVE_SECONDS), suppress(ClusterError):
                 await _called(ray.shutdown)
+
+
+async def _reach(address: str) -> None:
+    """Raises OSError or TooSlowError if nobody listens there: Ray would try for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdecimal():
+        with trio.fail_after(_REACH_SECONDS):
+            stream = await trio.open_tcp_stream(host.strip("[]"), int(port))
+            await stream.aclose()
 
 
 async def _resources() -> list[dict[str, float]]:
