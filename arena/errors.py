@@ -5,6 +5,7 @@
     │   └── ConfigError   a league file, bot file or rules profile is wrong (2)
     ├── StartError        a bot could not be started before the first game (4)
     ├── StoreError        a league directory can't be read, written or continued (1)
+    ├── ClusterError      a cluster can't be reached, or was lost while a league was played (1)
     ├── InternalError     the arena itself is wrong: please report (1)
     └── IllegalMove       an action the rules forbid, or chance that can't be (1)
         ├── IllegalAction a seat's action is not among its legal ones
@@ -39,6 +40,10 @@ class StartError(ArenaError):
 
 class StoreError(ArenaError):
     """A league directory can't be read, written or continued."""
+
+
+class ClusterError(ArenaError):
+    """A cluster can't be reached, or was lost while a league was played."""
 
 
 class InternalError(ArenaError):

@@ -10,7 +10,7 @@ from arena.cli import ndjson, options, summary
 from arena.cli.directories import directory_of, source
 from arena.cli.export import export
 from arena.cli.league_report import report
-from arena.cli.options import Choices, Options
+from arena.cli.options import Options, WhereChoices
 from arena.cli.report import Place
 from arena.cli.running import run as run_league
 from arena.cli.verify import verify
@@ -50,15 +50,18 @@ def league() -> None:
         "mus-arena league run league.toml",
         "mus-arena league run spring.toml --concurrency 4",
         "mus-arena league run spring --json > run.ndjson",
+        "mus-arena league run spring --executor ray --address ray://head:10001",
     )
 )
 @click.argument("path", metavar="LEAGUE", type=click.Path(exists=True, path_type=Path))
+@options.executor
+@options.address
 @options.concurrency
 @options.as_json
 @options.strict
 @options.force
 @click.pass_context
-def run(ctx: click.Context, /, path: Path, **choices: Unpack[Choices]) -> int:
+def run(ctx: click.Context, /, path: Path, **choices: Unpack[WhereChoices]) -> int:
     """Play a league, or go on with it.
 
     LEAGUE is a league's directory or its league.toml. A file of any other name,
@@ -71,8 +74,9 @@ def run(ctx: click.Context, /, path: Path, **choices: Unpack[Choices]) -> int:
     """
     found = source(path)
     words: list[str | Path] = ["league", "run", path]
-    if ctx.get_parameter_source("concurrency") is not click.core.ParameterSource.DEFAULT:
-        words += ["--concurrency", str(choices["concurrency"])]
+    for name in ("executor", "address", "concurrency"):
+        if ctx.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
+            words += [f"--{name}", str(ctx.params[name])]
     flags = {"--json": "as_json", "--strict": "strict", "--force": "force"}
     words += [flag for flag, key in flags.items() if choices.get(key)]
     place = Place(found.directory, command(*words))

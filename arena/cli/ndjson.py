@@ -11,6 +11,7 @@ Within a schema only keys and types are added.
 """
 
 import json
+import sys
 
 import click
 
@@ -26,8 +27,9 @@ SCHEMA = "mus-arena/run/1"
 
 
 def write(values: dict[str, object]) -> None:
-    """Prints one object as a line, at once."""
-    click.echo(json.dumps(values, allow_nan=False))
+    """Prints one object as a line, at once, whatever else prints meanwhile."""
+    # Ray prints to sys.stdout, which is not the real one while a league is played on it.
+    click.echo(json.dumps(values, allow_nan=False), file=sys.__stdout__)
 
 
 def begin(store: Store) -> None:

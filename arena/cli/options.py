@@ -11,19 +11,28 @@ import click
 class Options:
     """How a league is played and told: nothing here changes a result."""
 
-    concurrency: int
+    concurrency: int | None
     as_json: bool
     strict: bool
     force: bool = False
+    executor: str = "local"
+    address: str | None = None
 
 
 class Choices(TypedDict):
     """The same, as a command gets them."""
 
-    concurrency: int
+    concurrency: int | None
     as_json: bool
     strict: bool
     force: bool
+
+
+class WhereChoices(Choices):
+    """And where blocks are played."""
+
+    executor: str
+    address: str | None
 
 
 def default_concurrency() -> int:
@@ -41,9 +50,19 @@ concurrency = click.option(
     "-c",
     type=click.IntRange(min=1),
     metavar="N",
-    default=default_concurrency,
-    show_default="half the cores",
-    help="How many pairings (blocks of one) are played at the same time.",
+    help="How many pairings (blocks of one) are played at the same time.  [default: half the cores; on Ray twice what it can play]",
+)
+executor = click.option(
+    "--executor",
+    type=click.Choice(("local", "ray")),
+    default="local",
+    show_default=True,
+    help="Play in processes of this machine, or on a Ray cluster.",
+)
+address = click.option(
+    "--address",
+    metavar="ADDRESS",
+    help="The Ray cluster: auto, HOST:PORT, or ray://HOST:10001 from outside.  [default: auto]",
 )
 force = click.option(
     "--force", is_flag=True, help="Play even if this machine seems too small for it."

@@ -13,6 +13,7 @@ import trio
 
 from arena.cli import ndjson, summary
 from arena.cli.directories import Source, opened
+from arena.cli.executors import executor_of
 from arena.cli.options import Options
 from arena.cli.progress import Progress
 from arena.cli.report import Place, Report, report_of
@@ -20,7 +21,6 @@ from arena.cli.words import count, format_words
 from arena.errors import ArenaError
 from arena.league.config import LeagueConfig
 from arena.league.isolation import sentence
-from arena.league.preflight import check_machine, this_machine
 from arena.league.remote.hub import Listen, open_hub
 from arena.league.remote.tls import Files
 from arena.league.runner import Run, Settings, commitment
@@ -45,8 +45,7 @@ def run(source: Source, options: Options, *, place: Place) -> int:
 
     Raises ArenaError for what is not a bot's fault.
     """
-    if not options.force:
-        check_machine(source.config.rules, this_machine(), concurrency=options.concurrency)
+    executor = executor_of(source.config, options, _tell)
     with opened(source, _tell) as store:
         _begin(store, options)
         progress = Progress([bot.name for bot in store.league.bots])
@@ -54,8 +53,9 @@ def run(source: Source, options: Options, *, place: Place) -> int:
             hub = Path(folder) / "hub"
             the_run = Run(
                 store,
-                settings(source.config, concurrency=options.concurrency),
+                settings(source.config),
                 directory=source.directory,
+                executor=executor,
                 watch=progress.watch,
                 finished=lambda block, result: _block(store, options, (block, result)),
                 hub=hub,
@@ -66,13 +66,13 @@ def run(source: Source, options: Options, *, place: Place) -> int:
     return _exit_code(report, options)
 
 
-def settings(config: LeagueConfig, *, concurrency: int) -> Settings:
+def settings(config: LeagueConfig) -> Settings:
     """How a league is played, from its configuration."""
     limits = config.time
     clock = TimeControl(turn=limits.turn, bank=limits.bank, start=limits.start)
     if config.listen is not None:
         clock = replace(clock, margin=FAR_MARGIN)  # For all bots, so that none has an advantage.
-    return Settings(config.rules, clock, config.tables, concurrency, config.on_fault)
+    return Settings(config.rules, clock, config.tables, config.on_fault)
 
 
 @dataclass(frozen=True, slots=True)

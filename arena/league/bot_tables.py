@@ -26,12 +26,23 @@ class _JoinTable(BaseModel):
     directory: str = "."
 
 
+class _ResourcesTable(BaseModel):
+    """What a bot's processes in a block need of a machine: `memory` in MiB."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    cpus: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 1.0
+    gpus: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0
+    memory: Annotated[int, Field(ge=0)] = 0
+
+
 class _BotTable(SandboxKeys):
     """One `[[bots]]`: `directory` is where its path or command starts from."""
 
     bot: str
     name: Name | None = None
     directory: str = "."
+    resources: _ResourcesTable = _ResourcesTable()
 
 
 def common_sandbox(values: Mapping[str, object]) -> Sandbox:
@@ -72,6 +83,9 @@ def _bot(entry: object, base: Path, *, common: Sandbox) -> BotSpec:
     table = _BotTable.model_validate(entry)
     start = written(table.directory, base=base)
     spec = replace(resolve(table.bot, base=start), sandbox=table.over(common, base=start))
+    spec = replace(spec, needs=replace(spec.needs, **table.resources.model_dump()))
+    if spec.needs.gpus and spec.sandbox.kind is not Kind.NONE:
+        raise ConfigError('resources.gpus: no sandbox shows a GPU: set sandbox = "none"')
     if spec.sandbox.kind is Kind.DOCKER and not spec.sandbox.image:
         raise ConfigError('sandbox = "docker" needs the name of an image: set image = "…"')
     return spec if table.name is None else replace(spec, name=table.name)

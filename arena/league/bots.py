@@ -15,6 +15,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from arena.errors import ConfigError
 from arena.league.toml import problems, read_toml, written
 from arena.match.bot import BotSpec
+from arena.match.needs import Needs
 
 PYTHON = "{python}"
 """Stands for the Python that runs the arena, in the command of a bots.toml."""
@@ -65,12 +66,16 @@ class _Samples(BaseModel):
 
 
 class _OneBot(BaseModel):
+    """A bot.toml; `build` and `built` are as those of a sample bot, for other machines."""
+
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     name: Name | None = None
     language: str = ""
     command: Words
     about: str = ""
+    build: Annotated[tuple[Words, ...], Field(strict=False)] = ()
+    built: str = ""
 
 
 _Model = TypeVar("_Model", _Samples, _OneBot)
@@ -124,7 +129,8 @@ def _sample(sample: SampleBot) -> BotSpec:
     name, directory = sample.name, directory_of(sample)
     if not (directory / sample.built).exists():
         raise ConfigError(f"bot {name!r}: not built: run make bots, or mus-arena bots {name}")
-    return _checked(BotSpec(name, _with_python(sample.command), directory), name)
+    needs = Needs(whole=bool(sample.built))
+    return _checked(BotSpec(name, _with_python(sample.command), directory, needs=needs), name)
 
 
 def _directory(path: Path, text: str) -> BotSpec:
@@ -133,7 +139,9 @@ def _directory(path: Path, text: str) -> BotSpec:
     if not file.is_file():
         raise ConfigError(f"bot {text!r}: the directory {path} has no bot.toml")
     bot = _read(file, _OneBot)
-    return _checked(BotSpec(bot.name or path.name, _with_python(bot.command), path), text)
+    needs = Needs(build=bot.build, built=bot.built, whole=True)
+    spec = BotSpec(bot.name or path.name, _with_python(bot.command), path, needs=needs)
+    return _checked(spec, text)
 
 
 def _file(path: Path, text: str, *, base: Path) -> BotSpec:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from typing import Protocol
 
 import trio
 
@@ -36,6 +37,34 @@ class Work:
 NextWork = Callable[[], Awaitable[Work | None]]
 """Gives the next block to play, or None when there will be none any more. It may
 wait: where results decide what is next, for a block that is being played."""
+
+
+Done = Callable[[Work, BlockResult], None]
+"""Hears each result, in the order they come."""
+Watch = Callable[[Work, Progress], None]
+"""Hears how far a block is."""
+
+
+class Executor(Protocol):
+    """Where blocks are played."""
+
+    async def play(self, check: StartCheck, work: NextWork, *, done: Done, progress: Watch) -> None:
+        """Tries whether the bots start, then plays all that `work` gives.
+
+        Raises StartError if one does not, another ArenaError if blocks can't be played.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """This machine, so many blocks at a time."""
+
+    concurrency: int
+
+    async def play(self, check: StartCheck, work: NextWork, *, done: Done, progress: Watch) -> None:
+        """See `Executor`."""
+        await try_start(check)
+        await play_locally(work, concurrency=self.concurrency, done=done, progress=progress)
 
 
 async def play_locally(
@@ -76,10 +105,11 @@ async def try_start(check: StartCheck) -> None:
     if not isinstance(failures, tuple):
         raise InternalError(f"a worker answered {type(failures).__name__}")
     if failures:
-        raise StartError("\n".join(map(_told, failures)))
+        raise StartError("\n".join(map(told_of, failures)))
 
 
-def _told(failure: StartFailure) -> str:
+def told_of(failure: StartFailure) -> str:
+    """What a person is told of a bot that did not start."""
     bot = failure.bot
     where = f"command: {shlex.join(bot.command)}\ndirectory: {bot.directory}"
     return f"bot {bot.name} did not start: {failure.detail}\n{where}"

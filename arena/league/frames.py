@@ -7,6 +7,7 @@ results that the arena made.
 import pickle
 import struct
 from dataclasses import dataclass
+from typing import IO
 
 import trio
 
@@ -27,7 +28,9 @@ class Progress:
     wins: tuple[int, ...]
 
 
-Job = BlockSpec | StartCheck | Chunk
+BotJob = BlockSpec | StartCheck
+"""A job with bots to start."""
+Job = BotJob | Chunk
 Reply = Progress | BlockResult | tuple[StartFailure, ...] | Checked | StoreError
 
 
@@ -35,6 +38,19 @@ def packed(value: Job | Reply) -> bytes:
     """A value as a frame."""
     data = pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
     return _LENGTH.pack(len(data)) + data
+
+
+def read_frame(file: IO[bytes]) -> object:
+    """The next value of a file, waiting for it. Raises EOFError when the other side has closed."""
+    (length,) = _LENGTH.unpack(_read(file, _LENGTH.size))
+    return pickle.loads(_read(file, length))  # noqa: S301 - from a process of ours
+
+
+def _read(file: IO[bytes], size: int) -> bytes:
+    data = file.read(size)
+    if len(data) < size:
+        raise EOFError
+    return data
 
 
 class Frames:

@@ -11,7 +11,7 @@ import trio
 
 from arena.engine.rules import Rules
 from arena.league.database import told
-from arena.league.executors import Work, play_locally, try_start
+from arena.league.executors import Executor, Work
 from arena.league.faults import FaultFiles
 from arena.league.frames import Progress
 from arena.league.isolation import isolated
@@ -36,7 +36,6 @@ class Settings:
     rules: Rules
     time: TimeControl
     tables: int
-    concurrency: int
     on_fault: OnFault = OnFault.FORFEIT
 
 
@@ -79,6 +78,7 @@ class Run:
     """One run of a league: `play` it once; `played` tells, at any time, what was played.
 
     `watch` hears how far it is, again and again; `finished` of each block that is kept.
+    `executor` is where the blocks are played.
     `hub` is the socket of the hub, if there are bots that join from elsewhere.
     """
 
@@ -88,12 +88,14 @@ class Run:
         settings: Settings,
         *,
         directory: Path,
+        executor: Executor,
         watch: Callable[[State], None],
         finished: Callable[[Block, BlockResult], None] = lambda _, __: None,
         hub: Path | None = None,
     ) -> None:
         self._store = store
         self._directory = directory
+        self._executor = executor
         self._settings = settings
         self._watch = watch
         self._finished = finished
@@ -145,13 +147,8 @@ class Run:
         if self._agenda.complete:
             return
         bots = tuple(self._bots.values())
-        await try_start(StartCheck(bots, settings.rules, settings.time))
-        await play_locally(
-            self._next,
-            concurrency=settings.concurrency,
-            done=self._done,
-            progress=self._progress,
-        )
+        check = StartCheck(bots, settings.rules, settings.time)
+        await self._executor.play(check, self._next, done=self._done, progress=self._progress)
 
     async def _next(self) -> Work | None:
         """The next block to play; waits for one that is being played if that may bring more."""

@@ -36,7 +36,7 @@ from arena.match.visible import is_of_programs
 
 _TOLD = frozenset(("env", "image", "limits"))
 _SKIPPED_ENDS = (".pyc", ".log")
-_SKIPPED_FOLDERS = frozenset(("__pycache__", "node_modules", "target", "build", "dist"))
+SKIPPED_FOLDERS = frozenset(("__pycache__", "node_modules", "target", "build", "dist"))
 _OWN_FILE = "bot.toml"
 
 
@@ -81,7 +81,7 @@ def _named(command: Sequence[str], directory: Path) -> Iterator[Path]:
 
 def _below(directory: Path) -> Iterator[Path]:
     for folder, folders, names in os.walk(directory):
-        folders[:] = [name for name in folders if name not in _SKIPPED_FOLDERS and name[0] != "."]
+        folders[:] = [name for name in folders if name not in SKIPPED_FOLDERS and name[0] != "."]
         for name in names:
             path = Path(folder, name)
             skipped = name[0] == "." or name.endswith(_SKIPPED_ENDS)

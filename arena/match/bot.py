@@ -17,6 +17,7 @@ from pathlib import Path
 import trio
 
 from arena.errors import StartError
+from arena.match.needs import Needs
 from arena.match.sandbox import USUAL, Launch, Sandbox, launch
 from arena.match.usage import used
 
@@ -33,12 +34,16 @@ _END_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class BotSpec:
-    """What to start: a name, a command, the directory to start it in, and what keeps it there."""
+    """What to start: a name, a command, the directory to start it in, and what keeps it there.
+
+    `needs` is for other machines; it decides nothing, and is no part of what the bot is.
+    """
 
     name: str
     command: tuple[str, ...]
     directory: Path
     sandbox: Sandbox = USUAL
+    needs: Needs = field(default=Needs(), compare=False)
 
 
 Resting = Callable[[], int | None]

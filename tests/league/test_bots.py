@@ -130,9 +130,10 @@ def test_a_missing_directory_is_named(tmp_path: Path) -> None:
 def test_a_wrong_bot_file_is_explained(tmp_path: Path) -> None:
     """Each mistake in a bot.toml has a line with file and key."""
     file = write(tmp_path / "bot.toml", 'comand = ["sh"]\n')
+    keys = "name, language, command, about, build, built"
     assert refusal(str(tmp_path), tmp_path).split("\n") == [
         f"{file}: command: missing; it has no default",
-        f"{file}: comand: unknown; did you mean command? allowed are name, language, command, about",
+        f"{file}: comand: unknown; did you mean command? allowed are {keys}",
     ]
 
 

@@ -1,5 +1,6 @@
 """league.toml: what it may say, and what is said of one that is wrong."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -324,3 +325,20 @@ def test_a_format_that_can_not_be_is_refused(values: dict[str, object], told: st
     with pytest.raises(ConfigError) as caught:
         made(**values)
     assert str(caught.value).splitlines()[0].startswith(f"league: {told}")
+
+
+def test_resources_of_a_bot_are_kept_and_decide_nothing(tmp_path: Path) -> None:
+    """They are what it needs on a cluster: another share makes no other bot."""
+    bots = '[[bots]]\nbot = "random"\n[[bots]]\nbot = "cautious"\n'
+    plain = load(league(tmp_path, 'name = "a"\n' + bots)).bots
+    more = 'sandbox = "none"\nresources = {cpus = 2.0, gpus = 0.5, memory = 100}\n'
+    (_, neural) = load(league(tmp_path, 'name = "a"\n' + bots + more)).bots
+    assert (neural.needs.cpus, neural.needs.gpus, neural.needs.memory) == (2, 0.5, 100)
+    assert replace(neural, sandbox=plain[1].sandbox) == plain[1]
+
+
+def test_a_sandbox_shows_no_gpu(tmp_path: Path) -> None:
+    """A bot that needs one says that it has none."""
+    bots = '[[bots]]\nbot = "random"\n[[bots]]\nbot = "cautious"\nresources = {gpus = 1.0}\n'
+    (line,) = refusal(tmp_path, 'name = "a"\n' + bots)
+    assert line == 'bots.2.bot: resources.gpus: no sandbox shows a GPU: set sandbox = "none"'
