@@ -4,6 +4,8 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+import trio
+
 from arena.engine.rules import PROFILES, Format, Rules, profile
 from arena.match.bot import BotSpec, how_it_ended
 from arena.match.hall import Hall
@@ -17,6 +19,8 @@ from arena.protocol.showing import action_text, legal_of_turn
 from arena.protocol.writing import bytes_field
 
 TURNS = 1000
+_GREETING_SECONDS = 0.3
+"""How long after its hello a bot is listened to: a second one is not far behind."""
 _TABLES = 4
 """How many are open while turns are asked one by one."""
 _BATCH, _ROUNDS = 64, 4
@@ -109,7 +113,7 @@ class _Examination:
 
     async def _start(self) -> bool:
         async def greet(talk: Talk) -> None:
-            pass
+            await trio.sleep(_GREETING_SECONDS)
 
         name, rules = all_rules()[0]
         talk = await self._hold(name, rules, script=greet, seat=0)
