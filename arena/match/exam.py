@@ -112,7 +112,7 @@ class _Examination:
     # The parts; each tells whether the next can be tried
 
     async def _start(self) -> bool:
-        async def greet(talk: Talk) -> None:
+        async def greet(_: Talk) -> None:
             await trio.sleep(_GREETING_SECONDS)
 
         name, rules = all_rules()[0]
