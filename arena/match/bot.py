@@ -26,8 +26,8 @@ QUIT_SECONDS = 5.0
 TERM_SECONDS = 3.0
 _LAST_WORDS_SECONDS = 1.0
 _CLEAR_UP_SECONDS = 10.0
-_LOOK_SECONDS = 0.5
-"""How often what a bot uses is looked at."""
+_FIRST_LOOK_SECONDS, _LOOK_SECONDS = 0.05, 0.5
+"""When what a bot uses is looked at: soon, for those that end soon, then ever more seldom."""
 _END_SECONDS = 1.0
 """How long a sandbox may take to end after the bot in it was killed."""
 
@@ -202,10 +202,11 @@ class BotProcess:
     async def _look(self) -> None:
         """Sees what it uses while it rests; kills it when it holds more memory than it may."""
         most = self._how.memory
-        before = _Look(None, 0.0, 0.0)
+        before, pause = _Look(None, 0.0, 0.0), _FIRST_LOOK_SECONDS
         while self.exit_code is None:
-            with trio.move_on_after(_LOOK_SECONDS):
+            with trio.move_on_after(pause):
                 await self._ended.wait()
+            pause = min(2 * pause, _LOOK_SECONDS)
             usage = used(self.pid)
             self.cpu_seconds = max(self.cpu_seconds, usage.cpu)
             self.peak_memory = max(self.peak_memory, usage.peak)
