@@ -88,9 +88,8 @@ class Game:
 
     def fork(self) -> Self:
         """An independent copy, for search."""
-        new = object.__new__(type(self))
-        new.rules, new.winner, new.deals = self.rules, self.winner, self.deals
-        new.score = list(self.score)
+        new = type(self)(self.rules, mano=self.deal.mano, score=self.score, deals=self.deals)
+        new.winner = self.winner
         new.deal = self.deal.fork(new.score)
         return new
 
@@ -156,8 +155,8 @@ class Match:
 
     def fork(self) -> Self:
         """An independent copy, for search."""
-        new = object.__new__(type(self))
-        new.rules, new.winner = self.rules, self.winner
+        new = type(self)(self.rules, mano=self.game.deal.mano)
+        new.winner = self.winner
         new.wins = list(self.wins)
         new.game = self.game.fork()
         new._past_deals = self._past_deals

@@ -62,9 +62,7 @@ class Lances:
 
     def fork(self, score: list[int]) -> Self:
         """An independent copy that counts on another score."""
-        new = object.__new__(type(self))
-        new._rules, new._order, new.worths = self._rules, self._order, self.worths
-        new.score = score
+        new = type(self)(self._rules, self.worths, order=self._order, score=score)
         new.envite = self.envite
         new.lance, new.winner = self.lance, self.winner
         new.results = list(self.results)

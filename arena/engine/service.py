@@ -37,9 +37,10 @@ class Stock:
     count from it (R6.2).
     """
 
-    __slots__ = ("_left", "_per_seat", "_seats", "_start", "pile")
+    __slots__ = ("_left", "_per_seat", "_rules", "_seats", "_start", "pile")
 
     def __init__(self, rules: Rules, cards: Iterable[Card], *, start: int) -> None:
+        self._rules = rules
         self._left = list(enumerate(cards))
         self._per_seat = rules.draws is Draws.PER_SEAT
         self._seats = rules.seats
@@ -74,9 +75,7 @@ class Stock:
 
     def fork(self) -> Self:
         """An independent copy."""
-        new = object.__new__(type(self))
-        for name in ("_per_seat", "_seats", "_start"):
-            setattr(new, name, getattr(self, name))
+        new = type(self)(self._rules, (), start=self._start)
         new._left = list(self._left)
         new.pile = list(self.pile)
         return new

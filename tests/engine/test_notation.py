@@ -16,7 +16,7 @@ four = st.lists(st.sampled_from(DECK), min_size=4, max_size=4, unique=True)
 @given(
     four,
     st.sampled_from(Word)
-    | st.integers(-9, 99).map(Envido)
+    | st.integers(1, 99).map(Envido)
     | st.sampled_from(DISCARDS)
     | st.lists(st.sampled_from(Sign)).map(lambda named: Signs(tuple(named))),
 )
