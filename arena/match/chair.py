@@ -173,7 +173,7 @@ class Chair:
         size = sent = 0
         per_turn, lag, opened = self._time.turn, self._lag.total, self.open
         for turn_id, table, body in self._waiting[:count]:
-            latest = (max(now, latest)) + per_turn
+            latest = max(now, latest) + per_turn
             opened[turn_id] = Open(table, body, now, latest, lag)
             clock = _clock(int((latest - now) * 1000), table.banks[table.seat])
             parts += (b"\x0a", varint(len(body) + len(clock)), body, clock)

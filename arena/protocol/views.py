@@ -175,12 +175,12 @@ _ASK_FIELD = {ask: number_field(3, ask_number(ask)) + b"\x22" for ask in Ask}
 
 def _event_field(event: Event) -> bytes:
     """The field `events` of an `Observation` with one event."""
-    if type(event) in _SHARED:
+    # Whose cards are seen there is one event for each time; without cards the engine shares them.
+    if isinstance(event, LanceClosed) or (isinstance(event, (Discarded, Drew)) and not event.cards):
         return _shared_field(event)
     return bytes_field(10, event_bytes(event))
 
 
-_SHARED = frozenset((LanceClosed, Discarded, Drew))
 _MOST_FIELDS = 8192
 _event_fields: dict[int, tuple[Event, bytes]] = {}
 
