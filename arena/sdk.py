@@ -20,14 +20,12 @@ import signal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from queue import SimpleQueue
 from time import monotonic
-from typing import assert_never
 
 import grpc
 
-from arena.engine.actions import Action, Ask, Discard, Envido, Legal, Signs, Word, of_code
+from arena.engine.actions import Action, Ask, Discard, Envido, Legal, Signs, Word
 from arena.engine.cards import Card, Suit
 from arena.engine.events import (
     Counted,
@@ -54,6 +52,7 @@ from arena.engine.hands import HandTable, Lance, Pares, Worth, face_of
 from arena.engine.rules import Format, Rules
 from arena.engine.signs import Sign, true_signs
 from arena.protocol import lazy, reading
+from arena.protocol.answering import action_bytes
 from arena.protocol.pb import arena_pb2 as pb
 from arena.protocol.turn import Place, Turn, place_of
 
@@ -226,25 +225,6 @@ def _fault_name(reason: int) -> str:
 def _encoded(action: Action) -> bytes:
     """The serialized `Action`. Raises TypeError for what is no action."""
     try:
-        return _encoded_code(action.code)
+        return action_bytes(action.code)
     except AttributeError:
         raise TypeError(f"a bot decided {action!r}, which is not an action") from None
-
-
-@lru_cache(maxsize=4096)
-def _encoded_code(code: int) -> bytes:
-    action, message = of_code(code), pb.Action()
-    match action:
-        case Word():
-            message.call = pb.Call.ValueType(action.code)
-        case Envido():
-            message.envido = action.piedras
-        case Discard():
-            message.discard.positions.extend(action.positions)
-            message.discard.SetInParent()
-        case Signs():
-            message.signs.signs.extend(pb.Sign.ValueType(sign.value) for sign in action.signs)
-            message.signs.SetInParent()
-        case _:
-            assert_never(action)
-    return message.SerializeToString()

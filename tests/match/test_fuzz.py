@@ -22,10 +22,10 @@ from arena.match.record import actions_of, replay
 from arena.match.result import Fault, MatchResult, OnFault, Reason
 from arena.match.room import Room, RoomSpec
 from arena.protocol import lazy
+from arena.protocol.answering import action_bytes as encoded
 from arena.protocol.clock import Lag, TimeControl
 from arena.protocol.server import Stream
 from arena.protocol.session import ProtocolError
-from arena.sdk import _encoded_code as encoded
 from tests.protocol.mutations import ACTIONS, MESSAGES, hello, mutated
 
 TIME = TimeControl()
