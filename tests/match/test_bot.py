@@ -9,8 +9,9 @@ import pytest
 import trio
 
 from arena.errors import StartError
-from arena.match.bot import KEPT_BYTES, BotProcess, BotSpec, Tail, how_it_ended, start
+from arena.match.bot import BotProcess, BotSpec, how_it_ended, start
 from arena.match.sandbox import Kind, Sandbox
+from arena.match.tail import KEPT_BYTES, Tail
 
 
 def spec(code: str) -> BotSpec:
