@@ -49,14 +49,20 @@ class Line:
             pass
 
     def turns(self) -> Iterator[Sequence[pb.Turn]]:
-        """The turns of each message, until goodbye; if the arena ends the stream, waits for ever."""
+        """The turns of each message, until goodbye and the end of the stream.
+
+        If the arena ends the stream without goodbye, waits for ever.
+        """
+        over = False
         try:
             for message in self.heard:
                 if message.HasField("turns"):
                     yield message.turns.turns
                 if message.HasField("goodbye"):
-                    self.close()
-                    return
+                    over = True
+                    self.close()  # Not the end: Python may hang with a call that is still open.
+            if over:
+                return
         except grpc.RpcError as error:
             print(error, flush=True)  # noqa: T201 - bots print
         Event().wait()

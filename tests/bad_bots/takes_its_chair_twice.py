@@ -3,9 +3,10 @@
 from tests.bad_bots.raw import Line, decisions, hello, mild
 
 if __name__ == "__main__":
-    line, second = Line(), Line()
+    line = Line()
     line.say(hello())
     for number, turns in enumerate(line.turns()):
         if number == 0:
+            second = Line()
             second.say(hello())
         line.say(decisions(*map(mild, turns)))

@@ -54,7 +54,9 @@ class Command:
     def line(self) -> dict[str, object]:
         """Its next line of NDJSON."""
         assert self.process.stdout is not None
-        found = json.loads(self.process.stdout.readline())
+        line = self.process.stdout.readline()
+        assert line, f"it ended: {self.end()}"
+        found = json.loads(line)
         assert isinstance(found, dict)
         return found
 

@@ -27,6 +27,8 @@ from arena.match.bot import BotSpec
 _RETRIES = 10
 """How often a job is done again because its worker or node died: a bot may be what kills them."""
 _REACH_SECONDS = 10.0
+_TRIES = 3
+"""How often to join: the process that Ray forks for a driver elsewhere may die as it starts."""
 _LEAVE_SECONDS = 2.0
 """How long taking the tasks back may take when we leave, and leaving itself as long again."""
 _AGAIN = "run the same command again when it is there"
@@ -85,10 +87,9 @@ class Connection:
 @asynccontextmanager
 async def connected(address: str, tell: Callable[[str], None]) -> AsyncIterator[Connection]:
     """A connection to the cluster at an address. Nothing of ours is left there after it."""
-    join = partial(ray.init, address, log_to_driver=False, logging_level=logging.ERROR)
     try:
         await _reach(address)
-        await trio.to_thread.run_sync(join, abandon_on_cancel=True)
+        await trio.to_thread.run_sync(_join, address, abandon_on_cancel=True)
     except Exception as error:  # noqa: BLE001 - see `_called`
         raise ClusterError(
             f"no Ray cluster at {address}: start one with ray start --head,"
@@ -104,6 +105,18 @@ async def connected(address: str, tell: Callable[[str], None]) -> AsyncIterator[
                 await connection.take_back()
             with trio.move_on_after(_LEAVE_SECONDS), suppress(ClusterError):
                 await _called(ray.shutdown)
+
+
+def _join(address: str) -> None:
+    """Makes this process a driver of the cluster. Raises whatever Ray does."""
+    join = partial(ray.init, address, log_to_driver=False, logging_level=logging.ERROR)
+    for _ in range(_TRIES - 1):
+        try:
+            join()
+        except ConnectionAbortedError:
+            continue
+        return
+    join()
 
 
 async def _reach(address: str) -> None:
