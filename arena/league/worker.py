@@ -89,9 +89,14 @@ _COLLECT_AFTER = 100_000, 20, 100
 """Python's is 700, 10, 10: with a thousand tables open it would look at all of them all the time."""
 
 
-async def _main() -> None:
+def collect_seldom() -> None:
+    """Has Python look for garbage seldom: what plays has next to none that is not freed at once."""
     gc.freeze()
     gc.set_threshold(*_COLLECT_AFTER)
+
+
+async def _main() -> None:
+    collect_seldom()
     # Whatever prints to standard output must not get between the frames.
     output = os.dup(1)
     os.dup2(2, 1)
