@@ -22,8 +22,9 @@ from arena.match.bot import BotProcess, BotSpec, start
 from arena.match.sandbox import Kind, Sandbox
 from arena.match.usage import used
 from arena.protocol import session
-from arena.protocol.server import Stream, serve, unix_address
+from arena.protocol.server import serve, unix_address
 from arena.protocol.session import Hello, Session
+from arena.protocol.streams import Stream
 from arena.protocol.writing import bytes_field, number_field
 
 STREAMS = 4

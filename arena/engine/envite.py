@@ -8,6 +8,7 @@ the lances that come there.
 
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Final
 
 from arena.engine.actions import Action, Ask, Envido, Legal, Word
 from arena.engine.events import Outcome
@@ -49,7 +50,7 @@ class _Bets:
 
 
 _State = tuple[object, ...]
-MOST_KNOWN = 4096
+MOST_KNOWN: Final = 4096
 """States of a lance that are kept, half a kilobyte each; bets between good bots need some hundred."""
 
 

@@ -12,6 +12,7 @@ from enum import Enum
 from functools import cache
 from itertools import combinations_with_replacement
 from operator import attrgetter
+from typing import Final
 
 from arena.engine.cards import Card
 from arena.engine.rules import Rules
@@ -29,7 +30,7 @@ class Lance(Enum):
     __hash__ = object.__hash__
 
 
-_STRENGTH = {lance: attrgetter(lance.value) for lance in Lance}
+_STRENGTH: Final = {lance: attrgetter(lance.value) for lance in Lance}
 
 
 class Pares(Enum):
@@ -70,10 +71,10 @@ class Worth:
         return value
 
 
-JUEGO_ORDER = (33, 34, 35, 36, 37, 40, 32, 31)
+JUEGO_ORDER: Final = (33, 34, 35, 36, 37, 40, 32, 31)
 """The sums that are juego, weakest first (R7.4)."""
 
-_WEIGHT = (0, 1, 5, 25, 125, 625, 3125, 15625, 0, 0, 5**7, 5**8, 5**9)
+_WEIGHT: Final = (0, 1, 5, 25, 125, 625, 3125, 15625, 0, 0, 5**7, 5**8, 5**9)
 
 
 class HandTable:

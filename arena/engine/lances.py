@@ -1,7 +1,7 @@
 """The lances of a deal: who plays each, who bets in it, who wins it (R8–R10)."""
 
 from collections.abc import Sequence
-from typing import Self
+from typing import Final, Self
 
 from arena.engine.count import LanceResult
 from arena.engine.envite import Envite, opened
@@ -9,7 +9,7 @@ from arena.engine.events import Event, Outcome, declared, lance_closed, lance_op
 from arena.engine.hands import Lance, Worth
 from arena.engine.rules import Rules
 
-LANCES = (Lance.GRANDE, Lance.CHICA, Lance.PARES, Lance.JUEGO)
+LANCES: Final = (Lance.GRANDE, Lance.CHICA, Lance.PARES, Lance.JUEGO)
 
 
 class Lances:

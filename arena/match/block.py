@@ -2,16 +2,20 @@
 
 A block is a pure unit of work: the same block with the same bots gives the same
 results on any machine, whatever else runs there.
+
+Two threads play it, one at a time: answers are played, and turns sent, in the
+thread of the streams; processes, clocks, and all that goes wrong are trio's.
 """
 
 import time
 from collections import deque
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Lock
 
 import trio
 
@@ -25,11 +29,16 @@ from arena.match.result import BlockResult, MatchResult, Measured, OnFault, Reas
 from arena.match.room import Room, RoomSpec
 from arena.match.seating import rooms
 from arena.protocol.clock import BEAT_SECONDS, Lag, TimeControl
-from arena.protocol.server import Stream, serve
+from arena.protocol.server import listen
 from arena.protocol.session import ProtocolError
+from arena.protocol.streams import Stream, the_loop
 
 _AFTER_SECONDS = 0.001
 """Clocks are looked at this much after they have run out, so that they have."""
+_SHARE = 0.75
+"""Turns are kept back for a chair until so many wait, as a part of the tables of a chair."""
+_HOLD_SECONDS = 0.002
+"""Or until so long has passed: few, large messages are what makes play fast."""
 _DISCONNECT_SECONDS = 2.0
 """How long a process whose stream has ended may take to end, too: busy machines are slow at that."""
 
@@ -62,8 +71,19 @@ class _Said:
 
 
 @dataclass(frozen=True, slots=True)
+class _Broke:
+    player: Player
+    stream: Stream
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
 class _Ended:
     player: Player
+
+
+_News = _Said | _Broke | _Ended | Exception
+"""What trio hears; an exception is the arena's own mistake in the other thread."""
 
 
 async def play_block(
@@ -79,8 +99,8 @@ async def play_block(
             block = _Block(spec, nursery, finished)
             for number, player in enumerate(block.players):
                 address = player.listen(Path(folder), number)
-                sockets.enter_context(serve(address, partial(block.receive, player)))
-            nursery.start_soon(block.beat)
+                sockets.enter_context(listen(address, partial(block.hear, player)))
+            sockets.callback(block.close)
             await block.play()
             nursery.cancel_scope.cancel()
     return block.result(
@@ -89,7 +109,10 @@ async def play_block(
 
 
 class _Block:
-    """A block being played: what comes in from streams and processes, one thing after another."""
+    """A block being played: what comes in from streams and processes, one thing after another.
+
+    Whoever touches players, rooms or the ledger holds the lock.
+    """
 
     def __init__(
         self, spec: BlockSpec, nursery: trio.Nursery, finished: Callable[[MatchResult], None]
@@ -115,36 +138,32 @@ class _Block:
             for room in self._rooms
             for chair in room.chairs
         ]
-        self._inbox: deque[_Said | _Ended] = deque()
+        self._lock = Lock()
+        self._loop = the_loop()
+        self._token = trio.lowlevel.current_trio_token()
+        self._now = trio.lowlevel.current_clock().current_time
+        self._inbox: deque[_News] = deque()
         self._wake = trio.Event()
+        self._flush_is_due = self._rest_is_due = False
+        self._over = False
         self._check_at = trio.current_time()
         self._referee = Referee(self._rooms, self._ledger, spec.time)
 
-    def receive(self, player: Player, stream: Stream, message: bytes | None) -> None:
-        """Takes a message of a stream, or its end."""
-        self._inbox.append(_Said(player, stream, message))
-        self._wake.set()
-
-    async def beat(self) -> None:
-        """Measures how late the arena is, until cancelled."""
-        while True:
-            planned = trio.current_time() + BEAT_SECONDS
-            await trio.sleep_until(planned)
-            self._lag.beat(planned, trio.current_time())
-
     async def play(self) -> None:
         """Starts the bots, plays all groups, ends the bots."""
-        for player in self.players:
-            self._start(player)
+        with self._lock:
+            for player in self.players:
+                self._start(player)
+        self._loop.soon(partial(self._beat, self._now()))
         while not self._ledger.complete():
             await self._wait()
-            now = trio.current_time()
-            while self._inbox:
-                self._take(self._inbox.popleft(), now)
-            if now >= self._check_at:
-                self._check_at = self._referee.check_time(self.players, now) + _AFTER_SECONDS
-            self._referee.check_start(self.players)
-            self._flush(trio.current_time())
+            with self._lock:
+                now = trio.current_time()
+                self._take_all(now)
+                if now >= self._check_at:
+                    self._check_at = self._referee.check_time(self.players, now) + _AFTER_SECONDS
+                self._referee.check_start(self.players)
+                self._flush(trio.current_time(), share=0.0)
         await self._quit()
 
     def result(self, *, seconds: float, arena_cpu_seconds: float) -> BlockResult:
@@ -167,7 +186,79 @@ class _Block:
         output = {p.name: p.output for p in self.players if p.output}
         return BlockResult(self._ledger.results(), measured, output)
 
-    # What comes in
+    def close(self) -> None:
+        """Stops what is done again and again."""
+        self._over = True
+
+    # In the thread of the streams
+
+    def hear(self, player: Player, stream: Stream, message: bytes | None) -> None:
+        """Takes a message of a stream, or its end: plays answers, leaves all else to trio."""
+        with self._lock:
+            # What is left to trio stays in order with what comes after it.
+            if self._inbox or message is None or not self._play(player, stream, message):
+                self._post(_Said(player, stream, message))
+
+    def _play(self, player: Player, stream: Stream, message: bytes) -> bool:
+        """Plays the answers in a message; False if there are none, or not only such."""
+        decisions = player.decisions(stream, message)
+        if decisions is None:
+            return False
+        room = self._rooms[player.chair.room]
+        try:
+            for reply in room.answers(player.chair, decisions, self._now()):
+                player.send(reply)
+        except ProtocolError as error:
+            self._post(_Broke(player, stream, str(error)))
+        except Exception as error:  # noqa: BLE001 - it is raised in trio
+            self._post(error)
+        if self._ledger.complete():
+            self._ring()
+        elif not self._flush_is_due:
+            self._flush_is_due = True
+            self._loop.next(self._flush_most)  # After all that has come in: larger messages.
+        return True
+
+    def _flush_most(self) -> None:
+        """Sends turns to chairs for which enough wait, to the others a moment later."""
+        self._flush_is_due = False
+        self._flush_here(share=_SHARE)
+        if not self._rest_is_due and any(player.chair.waits for player in self.players):
+            self._rest_is_due = True
+            self._loop.later(self._flush_rest, seconds=_HOLD_SECONDS)
+
+    def _flush_rest(self) -> None:
+        self._rest_is_due = False
+        self._flush_here(share=0.0)
+
+    def _flush_here(self, *, share: float) -> None:
+        with self._lock:
+            try:
+                self._flush(self._now(), share=share)
+            except Exception as error:  # noqa: BLE001 - it is raised in trio
+                self._post(error)
+
+    def _beat(self, planned: float) -> None:
+        """Measures how late answers are read, until the block is over."""
+        with self._lock:
+            now = self._now()
+            self._lag.beat(planned, now)
+            if not self._over:
+                again = partial(self._beat, now + BEAT_SECONDS)
+                self._loop.later(again, seconds=BEAT_SECONDS)
+
+    def _post(self, news: _News) -> None:
+        self._inbox.append(news)
+        self._ring()
+
+    def _ring(self) -> None:
+        with suppress(trio.RunFinishedError):  # The block was given up meanwhile.
+            self._token.run_sync_soon(self._ring_here, idempotent=True)
+
+    def _ring_here(self) -> None:
+        self._wake.set()
+
+    # What trio hears
 
     async def _wait(self) -> None:
         """Waits for something to come in, or for a clock to look at."""
@@ -175,26 +266,36 @@ class _Block:
             await self._wake.wait()
         self._wake = trio.Event()
 
-    def _take(self, item: _Said | _Ended, now: float) -> None:
-        player = item.player
-        if isinstance(item, _Ended):
-            self._process_ended(player)
-        elif item.message is None:
-            if player.hung_up(item.stream) and player.process is not None:
+    def _take_all(self, now: float) -> None:
+        while self._inbox:
+            match self._inbox.popleft():
+                case _Ended(player):
+                    self._process_ended(player)
+                case _Broke(player, stream, detail):
+                    player.refuse(stream, detail)
+                case _Said(player, stream, message):
+                    self._take(player, stream, message, now=now)
+                case error:
+                    raise error
+
+    def _take(self, player: Player, stream: Stream, message: bytes | None, *, now: float) -> None:
+        if message is None:
+            if player.hung_up(stream) and player.process is not None:
                 self._nursery.start_soon(self._disconnected, player, player.process)
-        elif (decisions := player.hear(item.stream, item.message)) is not None:
+        elif (decisions := player.hear(stream, message)) is not None:
             try:
                 room = self._rooms[player.chair.room]
                 for reply in room.answers(player.chair, decisions, now):
                     player.send(reply)
             except ProtocolError as error:
-                player.refuse(item.stream, str(error))
+                player.refuse(stream, str(error))
 
     async def _disconnected(self, player: Player, process: BotProcess) -> None:
         """Gives a process whose stream has ended a moment to end, too: its exit code tells more."""
         await trio.sleep(_DISCONNECT_SECONDS)
-        if player.process is process and process.exit_code is None:
-            player.condemn(Reason.DISCONNECT, "its stream ended, its process did not")
+        with self._lock:
+            if player.process is process and process.exit_code is None:
+                player.condemn(Reason.DISCONNECT, "its stream ended, its process did not")
 
     def _process_ended(self, player: Player) -> None:
         greeted = player.stream is not None
@@ -223,8 +324,8 @@ class _Block:
 
     async def _watch(self, player: Player, process: BotProcess) -> None:
         await process.run()
-        self._inbox.append(_Ended(player))
-        self._wake.set()
+        with self._lock:
+            self._post(_Ended(player))
 
     def _finished(self, result: MatchResult) -> None:
         if self._ledger.add(self._with_last_words(result)):
@@ -244,14 +345,17 @@ class _Block:
         )
         return replace(result, fault=replace(fault, evidence=replace(fault.evidence, printed=said)))
 
-    def _flush(self, now: float) -> None:
+    def _flush(self, now: float, *, share: float) -> None:
+        """Opens tables and sends turns. A chair's share are its tables if all were to be played by it."""
         if not self._referee.started or self._ledger.complete():
             return
         for room in self._rooms:
             self._fill(room)
         for player in self.players:
             if player.ready:
-                for message in player.chair.flush(now):
+                room = self._rooms[player.chair.room]
+                enough = share * len(room.tables) / len(room.chairs)
+                for message in player.chair.flush(now, enough=enough):
                     player.send(message)
 
     def _fill(self, room: Room) -> None:
@@ -267,10 +371,11 @@ class _Block:
 
     async def _quit(self) -> None:
         """Says goodbye to all bots and waits for their ends."""
-        for player in self.players:
-            for message in player.chair.news():
-                player.send(message)
-            player.dismiss()
+        with self._lock:
+            for player in self.players:
+                for message in player.chair.news():
+                    player.send(message)
+                player.dismiss()
         async with trio.open_nursery() as nursery:
             for player in self.players:
                 if player.process is not None:
@@ -279,8 +384,8 @@ class _Block:
         while any(player.process is not None for player in self.players):
             await self._wake.wait()
             self._wake = trio.Event()
-            while self._inbox:
-                self._take(self._inbox.popleft(), trio.current_time())
+            with self._lock:
+                self._take_all(trio.current_time())
 
 
 def _room(spec: BlockSpec, number: int) -> RoomSpec:

@@ -1,19 +1,18 @@
 """One chair: what a bot process at one seat of one room was asked and has not answered."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from arena.match.table import Table
 from arena.protocol import session
 from arena.protocol.clock import Lag, TimeControl, late_by
 from arena.protocol.writing import bytes_field, number_field, varint
 
-MOST_BATCH_BYTES = 1 << 20
+MOST_BATCH_BYTES: Final = 1 << 20
 """A message of turns is cut above this: gRPC clients take 4 MiB unless told otherwise."""
 
 
-@dataclass(slots=True)
 class Open:
     """A turn that was asked.
 
@@ -21,11 +20,26 @@ class Open:
     deadline, `lag` the arena's lag in all until it was sent.
     """
 
-    table: Table
-    body: bytes
-    sent: float
-    due: float
-    lag: float
+    __slots__ = ("body", "due", "lag", "sent", "table")
+
+    def __init__(self, table: Table, body: bytes, *, sent: float, due: float, lag: float) -> None:
+        self.table = table
+        self.body = body
+        self.sent = sent
+        self.due = due
+        self.lag = lag
+
+
+class _Waiting:
+    """A turn to be sent. `bank` are the seconds that its seat has left."""
+
+    __slots__ = ("bank", "body", "table", "turn_id")
+
+    def __init__(self, turn_id: int, table: Table, body: bytes, *, bank: float) -> None:
+        self.turn_id = turn_id
+        self.table = table
+        self.body = body
+        self.bank = bank
 
 
 class Chair:
@@ -73,7 +87,7 @@ class Chair:
         self.messages = 0
         self._time = time
         self._lag = lag
-        self._waiting: list[tuple[int, Table, bytes]] = []
+        self._waiting: list[_Waiting] = []
         self._next_id = 1
         self._one_by_one = 0
         self._busy_since = 0.0
@@ -82,7 +96,8 @@ class Chair:
         """Asks the seat to act at a table, which is this chair's; sent at the next flush."""
         turn_id = self._next_id
         self._next_id = turn_id + 1
-        self._waiting.append((turn_id, table, table.turn(turn_id)))
+        body, bank = table.turn(turn_id), table.banks[table.seat]
+        self._waiting.append(_Waiting(turn_id, table, body, bank=bank))
 
     def answered(self, turn_id: int, now: float) -> Open | None:
         """Closes a turn that was answered now, or None if it is not open.
@@ -125,7 +140,7 @@ class Chair:
         gone = {i for i, turn in self.open.items() if turn.table is table}
         self.withdrawn |= gone
         self.open = {i: turn for i, turn in self.open.items() if i not in gone}
-        self._waiting = [item for item in self._waiting if item[1] is not table]
+        self._waiting = [item for item in self._waiting if item.table is not table]
 
     def restarted(self, *, suspect: bool) -> None:
         """Puts the open turns back to be sent to a new process, before all that wait.
@@ -133,7 +148,10 @@ class Chair:
         If they are `suspect`, one of them made the last process fail: they are
         sent one by one, so that the next failure tells which.
         """
-        again = [(i, turn.table, turn.body) for i, turn in self.open.items()]
+        again = [
+            _Waiting(i, turn.table, turn.body, bank=self._left(turn))
+            for i, turn in self.open.items()
+        ]
         self._one_by_one = len(again) if suspect else 0
         self._waiting[:0] = again
         self.open = {}
@@ -146,10 +164,15 @@ class Chair:
             yield session.notices(bytes_field(1, notice) for notice in self.notices)
             self.notices = []
 
-    def flush(self, now: float) -> Iterator[bytes]:
-        """The messages to send now."""
+    @property
+    def waits(self) -> bool:
+        """Whether there are turns that could be sent now."""
+        return bool(self._waiting) and len(self._waiting) >= len(self.open)
+
+    def flush(self, now: float, *, enough: float = 0.0) -> Iterator[bytes]:
+        """The messages to send now; none with turns if fewer than `enough` wait."""
         yield from self.news()
-        if not self._waiting:
+        if not self._waiting or len(self._waiting) < enough:
             return
         if self._one_by_one:
             if not self.open:
@@ -157,7 +180,7 @@ class Chair:
                 yield session.turns(self._send(1, now))
             return
         if len(self._waiting) < len(self.open):
-            return  # It has enough to do: fewer, larger messages are faster.
+            return  # It has enough to do: few, large messages are faster.
         while self._waiting:
             yield session.turns(self._send(len(self._waiting), now))
 
@@ -172,10 +195,11 @@ class Chair:
         parts: list[bytes] = []
         size = sent = 0
         per_turn, lag, opened = self._time.turn, self._lag.total, self.open
-        for turn_id, table, body in self._waiting[:count]:
+        for turn in self._waiting[:count]:
             latest = max(now, latest) + per_turn
-            opened[turn_id] = Open(table, body, now, latest, lag)
-            clock = _clock(int((latest - now) * 1000), table.banks[table.seat])
+            body = turn.body
+            opened[turn.turn_id] = Open(turn.table, body, sent=now, due=latest, lag=lag)
+            clock = _clock(int((latest - now) * 1000), turn.bank)
             parts += (b"\x0a", varint(len(body) + len(clock)), body, clock)
             sent += 1
             size += len(body)

@@ -15,8 +15,9 @@ from arena.match.result import Reason
 from arena.protocol import session
 from arena.protocol.clock import TimeControl
 from arena.protocol.lazy import DecisionList
-from arena.protocol.server import Refusal, Stream, unix_address
+from arena.protocol.server import unix_address
 from arena.protocol.session import Hello, ProtocolError, Session
+from arena.protocol.streams import Refusal, Stream
 
 _LAST_LINES = 20
 
@@ -128,6 +129,17 @@ class Player:
             self._greet(stream, said)
             return None
         return said if stream is self.stream and self.blame is None else None
+
+    def decisions(self, stream: Stream, message: bytes) -> DecisionList | None:
+        """The same if it has decisions to play; nothing is done about any other message."""
+        if stream is not self.stream or self.blame is not None:
+            return None
+        conversation = self._sessions[stream]
+        try:
+            said = None if conversation is None else conversation.receive(message)
+        except ProtocolError:
+            return None
+        return None if isinstance(said, Hello) else said
 
     def refuse(self, stream: Stream, detail: str) -> None:
         """Ends a stream that broke the contract, and the process if it was its own."""

@@ -7,6 +7,7 @@ last byte. Most actions are one byte.
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from arena.engine.actions import Action, Chance, of_code
 from arena.engine.chance import KeyedChance, new_match
@@ -16,7 +17,7 @@ from arena.engine.rules import Rules
 from arena.engine.shuffle import MatchKey
 from arena.errors import IllegalMove, StoreError
 
-FORMAT = 1
+FORMAT: Final = 1
 
 
 def new_record() -> bytearray:

@@ -20,8 +20,9 @@ from arena.match.bot import BotProcess, BotSpec, how_it_ended, start
 from arena.protocol import session
 from arena.protocol.clock import TimeControl
 from arena.protocol.lazy import Decision
-from arena.protocol.server import Refusal, Stream, serve, unix_address
+from arena.protocol.server import serve, unix_address
 from arena.protocol.session import Hello, ProtocolError, Session
+from arena.protocol.streams import Refusal, Stream
 from arena.protocol.writing import bytes_field, number_field, varint
 
 LEAVE_SECONDS = 10.0

@@ -15,7 +15,8 @@ from arena.match.player import Player
 from arena.match.result import Reason
 from arena.protocol import session
 from arena.protocol.clock import Lag, TimeControl
-from arena.protocol.server import Stream, serve
+from arena.protocol.server import serve
+from arena.protocol.streams import Stream
 from arena.protocol.writing import bytes_field
 
 

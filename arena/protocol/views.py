@@ -6,6 +6,7 @@ a small head.
 """
 
 from functools import lru_cache
+from typing import Final
 
 from arena.engine.actions import Ask, Envido, Legal, Word, of_code
 from arena.engine.cards import Card
@@ -168,8 +169,8 @@ class Views:
         self._hands[seat] = cards_field(3, cards)
 
 
-_ZERO = bytes(8)
-_ASK_FIELD = {ask: number_field(3, ask_number(ask)) + b"\x22" for ask in Ask}
+_ZERO: Final = bytes(8)
+_ASK_FIELD: Final = {ask: number_field(3, ask_number(ask)) + b"\x22" for ask in Ask}
 """The field `ask`, then the tag of the field `observation`."""
 
 
@@ -181,8 +182,8 @@ def _event_field(event: Event) -> bytes:
     return bytes_field(10, event_bytes(event))
 
 
-_MOST_FIELDS = 8192
-_event_fields: dict[int, tuple[Event, bytes]] = {}
+_MOST_FIELDS: Final = 8192
+_event_fields: Final[dict[int, tuple[Event, bytes]]] = {}
 
 
 def _shared_field(event: Event) -> bytes:
@@ -202,8 +203,8 @@ def _said_field(seat: int, code: int) -> bytes:
     return bytes_field(10, event_bytes(Said(seat, said)))
 
 
-_MOST_LEGALS = 4096
-_legal_fields: dict[int, tuple[Legal, bytes]] = {}
+_MOST_LEGALS: Final = 4096
+_legal_fields: Final[dict[int, tuple[Legal, bytes]]] = {}
 
 
 def _legal_field(legal: Legal) -> bytes:
@@ -216,8 +217,10 @@ def _legal_field(legal: Legal) -> bytes:
     return found[1]
 
 
-_SEATS = range(6)
-_PLACES = [[number_field(1, seat) + number_field(2, mano) for mano in _SEATS] for seat in _SEATS]
+_SEATS: Final = range(6)
+_PLACES: Final = [
+    [number_field(1, seat) + number_field(2, mano) for mano in _SEATS] for seat in _SEATS
+]
 
 
 @lru_cache(maxsize=4096)

@@ -8,7 +8,8 @@ import trio
 from arena.match.bot import BotProcess, BotSpec, start
 from arena.protocol import session
 from arena.protocol.pb import arena_pb2 as pb
-from arena.protocol.server import Stream, serve, unix_address
+from arena.protocol.server import serve, unix_address
+from arena.protocol.streams import Stream
 from arena.protocol.writing import bytes_field
 from tests.golden.golden import Step
 

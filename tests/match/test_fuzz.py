@@ -24,8 +24,8 @@ from arena.match.room import Room, RoomSpec
 from arena.protocol import lazy
 from arena.protocol.answering import action_bytes as encoded
 from arena.protocol.clock import Lag, TimeControl
-from arena.protocol.server import Stream
 from arena.protocol.session import ProtocolError
+from arena.protocol.streams import Stream, the_loop
 from tests.protocol.mutations import ACTIONS, MESSAGES, hello, mutated
 
 TIME = TimeControl()
@@ -245,12 +245,12 @@ told = st.lists(st.tuples(st.integers(0, 2), _told), max_size=12)
 def any_messages_are_heard(said: list[tuple[int, bytes | str | None]]) -> None:
     """Only its own stream is played; a refused stream stays refused; one reason at most."""
     with started() as (player, token):
-        streams = [Stream() for _ in range(3)]
+        streams = [Stream(the_loop()) for _ in range(3)]
         for number, what in said:
             stream = streams[number]
             if what is None:
                 player.hung_up(stream)
-                streams[number] = Stream()
+                streams[number] = Stream(the_loop())
                 continue
             refused, before, blame = stream.over, player.stream, player.blame
             message = hello(token, 1, "n") if isinstance(what, str) else what

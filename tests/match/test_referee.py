@@ -15,7 +15,7 @@ from arena.match.referee import Referee
 from arena.match.result import MatchResult, Reason
 from arena.match.room import Room, RoomSpec
 from arena.protocol.clock import Lag, TimeControl
-from arena.protocol.server import Stream
+from arena.protocol.streams import Stream, the_loop
 
 RULES = profile("app")
 TIME = TimeControl(turn=1.0, bank=2.0, start=30.0, margin=0.05)
@@ -50,7 +50,7 @@ def with_process(test: Callable[[Hall], None], *, groups: int = 24, greeted: boo
         hall = Hall(groups)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(hall.player.start(0.0).run)
-            hall.player.stream = Stream() if greeted else None
+            hall.player.stream = Stream(the_loop()) if greeted else None
             hall.referee.started = greeted
             test(hall)
             hall.player.condemn(Reason.VOID, "the test is over")

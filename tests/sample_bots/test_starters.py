@@ -10,7 +10,8 @@ import pytest
 import trio
 
 from arena.match.bot import BotSpec
-from arena.protocol.server import Refusal, Stream, serve, unix_address
+from arena.protocol.server import serve, unix_address
+from arena.protocol.streams import Refusal, Stream
 from tests.sample_bots.test_golden import LANGUAGES, starter
 
 pytestmark = [pytest.mark.slow, pytest.mark.parametrize("language", LANGUAGES)]
