@@ -3,42 +3,38 @@
 A block is a pure unit of work: the same block with the same bots gives the same
 results on any machine, whatever else runs there.
 
-Two threads play it, one at a time: answers are played, and turns sent, in the
-thread of the streams; processes, clocks, and all that goes wrong are trio's.
+Two threads play it, one at a time: the floor, where answers are played and
+turns sent, is in the thread of the streams; processes, clocks and all that goes
+wrong are here, in trio's.
 """
 
 import time
-from collections import deque
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Lock
 
 import trio
 
 from arena.engine.rules import Rules
 from arena.errors import StartError
 from arena.match.bot import BotProcess, BotSpec
+from arena.match.floor import Broke, Ended, Floor, Said
 from arena.match.ledger import Ledger
 from arena.match.player import Player
 from arena.match.referee import Referee
 from arena.match.result import BlockResult, MatchResult, Measured, OnFault, Reason
 from arena.match.room import Room, RoomSpec
 from arena.match.seating import rooms
-from arena.protocol.clock import BEAT_SECONDS, Lag, TimeControl
+from arena.protocol.clock import Lag, TimeControl
 from arena.protocol.server import listen
 from arena.protocol.session import ProtocolError
 from arena.protocol.streams import Stream, the_loop
 
 _AFTER_SECONDS = 0.001
 """Clocks are looked at this much after they have run out, so that they have."""
-_SHARE = 0.75
-"""Turns are kept back for a chair until so many wait, as a part of the tables of a chair."""
-_HOLD_SECONDS = 0.002
-"""Or until so long has passed: few, large messages are what makes play fast."""
 _DISCONNECT_SECONDS = 2.0
 """How long a process whose stream has ended may take to end, too: busy machines are slow at that."""
 
@@ -63,29 +59,6 @@ class BlockSpec:
     partners: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
-    player: Player
-    stream: Stream
-    message: bytes | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Broke:
-    player: Player
-    stream: Stream
-    detail: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Ended:
-    player: Player
-
-
-_News = _Said | _Broke | _Ended | Exception
-"""What trio hears; an exception is the arena's own mistake in the other thread."""
-
-
 async def play_block(
     spec: BlockSpec, finished: Callable[[MatchResult], None] = lambda _: None
 ) -> BlockResult:
@@ -99,8 +72,8 @@ async def play_block(
             block = _Block(spec, nursery, finished)
             for number, player in enumerate(block.players):
                 address = player.listen(Path(folder), number)
-                sockets.enter_context(listen(address, partial(block.hear, player)))
-            sockets.callback(block.close)
+                sockets.enter_context(listen(address, partial(block.floor.hear, player)))
+            sockets.callback(block.floor.close)
             await block.play()
             nursery.cancel_scope.cancel()
     return block.result(
@@ -109,10 +82,7 @@ async def play_block(
 
 
 class _Block:
-    """A block being played: what comes in from streams and processes, one thing after another.
-
-    Whoever touches players, rooms or the ledger holds the lock.
-    """
+    """A block being played: its processes, and what the floor leaves to it."""
 
     def __init__(
         self, spec: BlockSpec, nursery: trio.Nursery, finished: Callable[[MatchResult], None]
@@ -138,32 +108,38 @@ class _Block:
             for room in self._rooms
             for chair in room.chairs
         ]
-        self._lock = Lock()
-        self._loop = the_loop()
         self._token = trio.lowlevel.current_trio_token()
-        self._now = trio.lowlevel.current_clock().current_time
-        self._inbox: deque[_News] = deque()
         self._wake = trio.Event()
-        self._flush_is_due = self._rest_is_due = False
-        self._over = False
         self._check_at = trio.current_time()
         self._referee = Referee(self._rooms, self._ledger, spec.time)
+        self.floor = Floor(
+            self._rooms,
+            self.players,
+            self._ledger,
+            lag=self._lag,
+            loop=the_loop(),
+            now=trio.lowlevel.current_clock().current_time,
+            fill=self._fill,
+            ring=self._ring,
+        )
 
     async def play(self) -> None:
         """Starts the bots, plays all groups, ends the bots."""
-        with self._lock:
+        floor = self.floor
+        with floor.lock:
             for player in self.players:
                 self._start(player)
-        self._loop.soon(partial(self._beat, self._now()))
+        floor.open()
         while not self._ledger.complete():
             await self._wait()
-            with self._lock:
+            with floor.lock:
                 now = trio.current_time()
                 self._take_all(now)
                 if now >= self._check_at:
                     self._check_at = self._referee.check_time(self.players, now) + _AFTER_SECONDS
                 self._referee.check_start(self.players)
-                self._flush(trio.current_time(), share=0.0)
+                floor.started = self._referee.started
+                floor.flush(trio.current_time())
         await self._quit()
 
     def result(self, *, seconds: float, arena_cpu_seconds: float) -> BlockResult:
@@ -186,79 +162,15 @@ class _Block:
         output = {p.name: p.output for p in self.players if p.output}
         return BlockResult(self._ledger.results(), measured, output)
 
-    def close(self) -> None:
-        """Stops what is done again and again."""
-        self._over = True
-
-    # In the thread of the streams
-
-    def hear(self, player: Player, stream: Stream, message: bytes | None) -> None:
-        """Takes a message of a stream, or its end: plays answers, leaves all else to trio."""
-        with self._lock:
-            # What is left to trio stays in order with what comes after it.
-            if self._inbox or message is None or not self._play(player, stream, message):
-                self._post(_Said(player, stream, message))
-
-    def _play(self, player: Player, stream: Stream, message: bytes) -> bool:
-        """Plays the answers in a message; False if there are none, or not only such."""
-        decisions = player.decisions(stream, message)
-        if decisions is None:
-            return False
-        room = self._rooms[player.chair.room]
-        try:
-            for reply in room.answers(player.chair, decisions, self._now()):
-                player.send(reply)
-        except ProtocolError as error:
-            self._post(_Broke(player, stream, str(error)))
-        except Exception as error:  # noqa: BLE001 - it is raised in trio
-            self._post(error)
-        if self._ledger.complete():
-            self._ring()
-        elif not self._flush_is_due:
-            self._flush_is_due = True
-            self._loop.next(self._flush_most)  # After all that has come in: larger messages.
-        return True
-
-    def _flush_most(self) -> None:
-        """Sends turns to chairs for which enough wait, to the others a moment later."""
-        self._flush_is_due = False
-        self._flush_here(share=_SHARE)
-        if not self._rest_is_due and any(player.chair.waits for player in self.players):
-            self._rest_is_due = True
-            self._loop.later(self._flush_rest, seconds=_HOLD_SECONDS)
-
-    def _flush_rest(self) -> None:
-        self._rest_is_due = False
-        self._flush_here(share=0.0)
-
-    def _flush_here(self, *, share: float) -> None:
-        with self._lock:
-            try:
-                self._flush(self._now(), share=share)
-            except Exception as error:  # noqa: BLE001 - it is raised in trio
-                self._post(error)
-
-    def _beat(self, planned: float) -> None:
-        """Measures how late answers are read, until the block is over."""
-        with self._lock:
-            now = self._now()
-            self._lag.beat(planned, now)
-            if not self._over:
-                again = partial(self._beat, now + BEAT_SECONDS)
-                self._loop.later(again, seconds=BEAT_SECONDS)
-
-    def _post(self, news: _News) -> None:
-        self._inbox.append(news)
-        self._ring()
+    # What comes in
 
     def _ring(self) -> None:
-        with suppress(trio.RunFinishedError):  # The block was given up meanwhile.
+        """Wakes the block, from whatever thread."""
+        with suppress(trio.RunFinishedError):  # It was given up meanwhile.
             self._token.run_sync_soon(self._ring_here, idempotent=True)
 
     def _ring_here(self) -> None:
         self._wake.set()
-
-    # What trio hears
 
     async def _wait(self) -> None:
         """Waits for something to come in, or for a clock to look at."""
@@ -267,13 +179,13 @@ class _Block:
         self._wake = trio.Event()
 
     def _take_all(self, now: float) -> None:
-        while self._inbox:
-            match self._inbox.popleft():
-                case _Ended(player):
+        while self.floor.inbox:
+            match self.floor.inbox.popleft():
+                case Ended(player):
                     self._process_ended(player)
-                case _Broke(player, stream, detail):
+                case Broke(player, stream, detail):
                     player.refuse(stream, detail)
-                case _Said(player, stream, message):
+                case Said(player, stream, message):
                     self._take(player, stream, message, now=now)
                 case error:
                     raise error
@@ -293,7 +205,7 @@ class _Block:
     async def _disconnected(self, player: Player, process: BotProcess) -> None:
         """Gives a process whose stream has ended a moment to end, too: its exit code tells more."""
         await trio.sleep(_DISCONNECT_SECONDS)
-        with self._lock:
+        with self.floor.lock:
             if player.process is process and process.exit_code is None:
                 player.condemn(Reason.DISCONNECT, "its stream ended, its process did not")
 
@@ -324,8 +236,8 @@ class _Block:
 
     async def _watch(self, player: Player, process: BotProcess) -> None:
         await process.run()
-        with self._lock:
-            self._post(_Ended(player))
+        with self.floor.lock:
+            self.floor.post(Ended(player))
 
     def _finished(self, result: MatchResult) -> None:
         if self._ledger.add(self._with_last_words(result)):
@@ -345,19 +257,6 @@ class _Block:
         )
         return replace(result, fault=replace(fault, evidence=replace(fault.evidence, printed=said)))
 
-    def _flush(self, now: float, *, share: float) -> None:
-        """Opens tables and sends turns. A chair's share are its tables if all were to be played by it."""
-        if not self._referee.started or self._ledger.complete():
-            return
-        for room in self._rooms:
-            self._fill(room)
-        for player in self.players:
-            if player.ready:
-                room = self._rooms[player.chair.room]
-                enough = share * len(room.tables) / len(room.chairs)
-                for message in player.chair.flush(now, enough=enough):
-                    player.send(message)
-
     def _fill(self, room: Room) -> None:
         """Opens tables in a room as long as there are groups and places left."""
         number, most = room.number, self._spec.tables
@@ -371,7 +270,7 @@ class _Block:
 
     async def _quit(self) -> None:
         """Says goodbye to all bots and waits for their ends."""
-        with self._lock:
+        with self.floor.lock:
             for player in self.players:
                 for message in player.chair.news():
                     player.send(message)
@@ -384,7 +283,7 @@ class _Block:
         while any(player.process is not None for player in self.players):
             await self._wake.wait()
             self._wake = trio.Event()
-            with self._lock:
+            with self.floor.lock:
                 self._take_all(trio.current_time())
 
 

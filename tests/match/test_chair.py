@@ -96,6 +96,17 @@ def test_more_turns_wait_while_a_chair_has_more_to_do() -> None:
     assert [[t.turn_id for t in turns] for turns in sent(chair, 0.2)] == [[4]]
 
 
+def test_turns_are_held_until_enough_wait() -> None:
+    """Two turns are not sent where three are enough, three are; and the chair tells that some wait."""
+    chair = asked(2)
+    assert list(chair.flush(0.0, enough=3)) == []
+    assert chair.waits
+    chair.ask(table(3))
+    (message,) = chair.flush(0.0, enough=3)
+    assert len(pb.PlayResponse.FromString(message).turns.turns) == 3
+    assert not chair.waits
+
+
 def test_after_a_crash_the_open_turns_are_sent_one_by_one() -> None:
     """So that the next crash tells which turn it was."""
     chair = asked(3)
