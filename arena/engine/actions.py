@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from itertools import combinations, permutations
+from typing import Final
 
 from arena.engine.cards import Card
 from arena.engine.signs import Sign
@@ -25,6 +26,12 @@ class Ask(Enum):
     ANSWER = "answer"
 
     __hash__ = object.__hash__
+
+
+# Members under names of their own: before Python 3.12 a look-up on the class takes 0.1 µs.
+ASK_SIGNS: Final = Ask.SIGNS
+ASK_MUS: Final = Ask.MUS
+ASK_DISCARD: Final = Ask.DISCARD
 
 
 class Word(Enum):

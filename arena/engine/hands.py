@@ -12,6 +12,7 @@ from enum import Enum
 from functools import cache
 from itertools import combinations_with_replacement
 from operator import attrgetter
+from typing import Final
 
 from arena.engine.cards import Card
 from arena.engine.rules import Rules
@@ -28,6 +29,13 @@ class Lance(Enum):
 
     __hash__ = object.__hash__
 
+
+# Members under names of their own: before Python 3.12 a look-up on the class takes 0.1 µs.
+GRANDE: Final = Lance.GRANDE
+CHICA: Final = Lance.CHICA
+PARES: Final = Lance.PARES
+JUEGO: Final = Lance.JUEGO
+PUNTO: Final = Lance.PUNTO
 
 _STRENGTH = {lance: attrgetter(lance.value) for lance in Lance}
 
