@@ -40,7 +40,7 @@ pure: ## Be pure Python again, as after make install
 	find arena -name '*.so' -delete
 
 test-compiled: compiled ## Run the quick tests of what is compiled, then be pure Python again
-	$(BIN)/pytest -m "not slow and not soak" tests/engine tests/protocol tests/match
+	$(BIN)/pytest -m "not slow and not soak" tests/engine tests/protocol tests/match tests/test_sdk.py
 	$(MAKE) pure
 
 demo: $(INSTALLED) ## Play a small league of the sample bots and show the standings

@@ -21,6 +21,7 @@ MODULES = (
     *("engine/envite", "engine/game", "engine/hands", "engine/lances", "engine/quick"),
     *("engine/service", "engine/shuffle", "engine/signs"),
     *("match/chair", "match/record", "match/room", "match/table"),
+    *("protocol/answering", "protocol/reading", "protocol/turn"),
     *("protocol/views", "protocol/writing"),
 )
 _BUILD = "build/compiled"

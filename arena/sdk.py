@@ -151,13 +151,17 @@ def run(bot: Bot) -> None:
 def answer(bot: Bot, message: lazy.PlayResponse, *, place: Place) -> Iterator[bytes]:
     """The bot's answers to a message with turns: serialized `PlayRequest`s, mostly one."""
     turns = [Turn(turn, place) for turn in message.turns.turns]
-    request, began = lazy.Request(), monotonic()
+    request = lazy.Request()
+    decisions, send_at = request.decisions.decisions, monotonic() + _SEND_AFTER
     for turn, action in zip(turns, bot.decide_many(turns), strict=True):
-        request.decisions.decisions.add(turn_id=turn.id, action=_encoded(action))
-        if monotonic() - began > _SEND_AFTER:
+        decision = decisions.add()
+        decision.turn_id = turn.id
+        decision.action = _encoded(action)
+        if monotonic() > send_at:
             yield request.SerializeToString()
-            request, began = lazy.Request(), monotonic()
-    if request.decisions.decisions:
+            request = lazy.Request()
+            decisions, send_at = request.decisions.decisions, monotonic() + _SEND_AFTER
+    if decisions:
         yield request.SerializeToString()
 
 

@@ -28,6 +28,12 @@ class Ask(Enum):
     __hash__ = object.__hash__
 
 
+# Members under names of their own: before Python 3.12 a look-up on the class takes 0.1 µs.
+ASK_SIGNS: Final = Ask.SIGNS
+ASK_MUS: Final = Ask.MUS
+ASK_DISCARD: Final = Ask.DISCARD
+
+
 class Word(Enum):
     """What a seat says that stands alone. The value is the code."""
 

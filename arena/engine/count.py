@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from arena.engine.events import Counted, Event, Outcome
-from arena.engine.hands import Lance, Worth
+from arena.engine.events import EN_PASO, QUERIDO, Event, Outcome, counted
+from arena.engine.hands import JUEGO, PARES, PUNTO, Lance, Worth
 from arena.engine.rules import PuntoBonus, Rules
 
 
@@ -37,7 +37,7 @@ def count(
             result.lance, result.outcome, result.stake, team, result.deje, piedras
         )
         score[team] += piedras
-        events.append(Counted(result.lance, team, piedras))
+        events.append(counted(result.lance, team, piedras))
         if score[team] >= rules.target:
             return team, events
     return None, events
@@ -62,13 +62,13 @@ def payment(result: LanceResult, worths: Sequence[Worth], rules: Rules) -> int:
     The winning team takes the values of all its seats; in individual play a
     team is one seat (R13.3).
     """
-    stake = result.stake if result.outcome is Outcome.QUERIDO else 0
-    if result.lance is Lance.PARES:
+    stake = result.stake if result.outcome is QUERIDO else 0
+    if result.lance is PARES:
         return stake + sum(worth.pares_value for worth in _side(result, worths, rules))
-    if result.lance is Lance.JUEGO:
+    if result.lance is JUEGO:
         return stake + sum(worth.juego_value for worth in _side(result, worths, rules))
-    en_paso = result.outcome is Outcome.EN_PASO
-    if result.lance is Lance.PUNTO:
+    en_paso = result.outcome is EN_PASO
+    if result.lance is PUNTO:
         return stake + (en_paso or rules.punto_bonus is PuntoBonus.ALWAYS)
     return stake + en_paso
 

@@ -4,6 +4,9 @@ from functools import cache
 from typing import Final, Self
 
 from arena.engine.actions import (
+    ASK_DISCARD,
+    ASK_MUS,
+    ASK_SIGNS,
     Action,
     Ask,
     Chance,
@@ -150,11 +153,11 @@ class Deal:
         envite = self.envite
         if envite is not None:
             return envite.legal
-        if self.ask is Ask.MUS:
+        if self.ask is ASK_MUS:
             return MUS_LEGAL
-        if self.ask is Ask.DISCARD:
+        if self.ask is ASK_DISCARD:
             return _discard_legal(0 if self._exchange_forced else self.rules.min_discard)
-        if self.ask is Ask.SIGNS and self.to_act is not None:
+        if self.ask is ASK_SIGNS and self.to_act is not None:
             return _signs_legal(table_for(self.rules)[self.hands[self.to_act]])
         return NOTHING_LEGAL
 
@@ -246,7 +249,7 @@ class Deal:
     def _served(self, events: list[Event]) -> None:
         """R12.1: signs after each service; in a mus corrido deal only at the end of the talk."""
         if self.rules.signs and not self._corrido and self._has_mates():
-            self._ask_round(Ask.SIGNS)
+            self._ask_round(ASK_SIGNS)
         else:
             self._go_on(events)
 
@@ -257,7 +260,7 @@ class Deal:
         elif self._talk_over or self.rounds >= self.rules.max_mus_rounds:
             self._end_talk(events)
         else:
-            self._ask_round(Ask.MUS)
+            self._ask_round(ASK_MUS)
 
     def _ask_round(self, ask: Ask) -> None:
         """Asks every seat, the mano first."""
@@ -300,7 +303,7 @@ class Deal:
         self._caught.append(move.seats)
         if len(self._caught) == len(self._passed.signs):
             self.awaits = None
-            self.ask = Ask.SIGNS
+            self.ask = ASK_SIGNS
             self._signs_passed(events)
 
     def _signs_passed(self, events: list[Event]) -> None:
@@ -331,7 +334,7 @@ class Deal:
 
     def _end_talk(self, events: list[Event]) -> None:
         if self._corrido and self.rules.signs and self._has_mates():
-            self._ask_round(Ask.SIGNS)
+            self._ask_round(ASK_SIGNS)
         else:
             self._begin_lances(events)
 
@@ -342,7 +345,7 @@ class Deal:
             self._move_mano((self.mano + 1) % self.rules.seats, events)
         self.rounds += 1
         self._thrown = []
-        self._ask_round(Ask.DISCARD)
+        self._ask_round(ASK_DISCARD)
 
     def _discard(self, seat: int, action: Discard, events: list[Event]) -> None:
         hand = self.hands[seat]

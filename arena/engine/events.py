@@ -8,7 +8,7 @@ shows less, or None. There is no default: a new event has to say.
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
-from typing import Self, TypeVar, get_args
+from typing import Final, Self, TypeVar, get_args
 
 from arena.engine.actions import Envido, Word
 from arena.engine.cards import Card
@@ -28,6 +28,14 @@ class Outcome(Enum):
 
     __hash__ = object.__hash__
 
+
+# As the names of the lances in `hands`.
+EN_PASO: Final = Outcome.EN_PASO
+DEJE: Final = Outcome.DEJE
+QUERIDO: Final = Outcome.QUERIDO
+ORDAGO: Final = Outcome.ORDAGO
+UNCONTESTED: Final = Outcome.UNCONTESTED
+VOID: Final = Outcome.VOID
 
 _E = TypeVar("_E")
 
@@ -271,3 +279,4 @@ declared = lru_cache(maxsize=None)(Declared)
 lance_closed = lru_cache(maxsize=4096)(LanceClosed)
 discarded = lru_cache(maxsize=4096)(Discarded)
 drew = lru_cache(maxsize=4096)(Drew)
+counted = lru_cache(maxsize=4096)(Counted)

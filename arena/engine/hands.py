@@ -30,6 +30,13 @@ class Lance(Enum):
     __hash__ = object.__hash__
 
 
+# Members under names of their own: before Python 3.12 a look-up on the class takes 0.1 µs.
+GRANDE: Final = Lance.GRANDE
+CHICA: Final = Lance.CHICA
+PARES: Final = Lance.PARES
+JUEGO: Final = Lance.JUEGO
+PUNTO: Final = Lance.PUNTO
+
 _STRENGTH: Final = {lance: attrgetter(lance.value) for lance in Lance}
 
 

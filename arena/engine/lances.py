@@ -5,11 +5,21 @@ from typing import Final, Self
 
 from arena.engine.count import LanceResult
 from arena.engine.envite import Envite, opened
-from arena.engine.events import Event, Outcome, declared, lance_closed, lance_opened
-from arena.engine.hands import Lance, Worth
+from arena.engine.events import (
+    DEJE,
+    ORDAGO,
+    UNCONTESTED,
+    VOID,
+    Event,
+    Outcome,
+    declared,
+    lance_closed,
+    lance_opened,
+)
+from arena.engine.hands import CHICA, GRANDE, JUEGO, PARES, PUNTO, Lance, Worth
 from arena.engine.rules import Rules
 
-LANCES: Final = (Lance.GRANDE, Lance.CHICA, Lance.PARES, Lance.JUEGO)
+LANCES: Final = (GRANDE, CHICA, PARES, JUEGO)
 
 
 class Lances:
@@ -30,7 +40,7 @@ class Lances:
         self.worths = worths
         self.score = score
         self.envite: Envite | None = None
-        self.lance = Lance.GRANDE
+        self.lance = GRANDE
         self.results: list[LanceResult] = []
         self.winner: int | None = None
 
@@ -43,7 +53,7 @@ class Lances:
             if len({team[seat] for seat in eligible}) > 1:
                 self.envite = opened(self._rules, eligible)
                 return
-            outcome = Outcome.UNCONTESTED if eligible else Outcome.VOID
+            outcome = UNCONTESTED if eligible else VOID
             won = team[eligible[0]] if eligible else None
             self.results.append(LanceResult(self.lance, outcome, 0, won, 0))
             events.append(lance_closed(self.lance, outcome, 0, won, 0))
@@ -51,9 +61,9 @@ class Lances:
     def close(self, envite: Envite, outcome: Outcome, events: list[Event]) -> None:
         """Ends a lance whose bets are over, and opens the next if the game goes on."""
         seat = winning_seat(self.lance, self.worths, envite)
-        team, deje = self._rules.team[seat], envite.deje if outcome is Outcome.DEJE else 0
+        team, deje = self._rules.team[seat], envite.deje if outcome is DEJE else 0
         self.results.append(LanceResult(self.lance, outcome, envite.stake, team, deje))
-        public = team if outcome is Outcome.DEJE or outcome is Outcome.ORDAGO else None
+        public = team if outcome is DEJE or outcome is ORDAGO else None
         events.append(lance_closed(self.lance, outcome, envite.stake, public, deje))
         if take(self.results[-1], self.score, target=self._rules.target):
             self.winner, self.envite = team, None
@@ -72,8 +82,8 @@ class Lances:
         """Opens the next lance; the seats that play it, after their declarations (R8.2, R8.3)."""
         order, each = self._order, LANCES[len(self.results)]
         self.lance, eligible = opening(each, self.worths, order)
-        if each is Lance.PARES or each is Lance.JUEGO:
-            hold = () if self.lance is Lance.PUNTO else eligible
+        if each is PARES or each is JUEGO:
+            hold = () if self.lance is PUNTO else eligible
             events += [declared(seat, each, seat in hold) for seat in order]
         events.append(lance_opened(self.lance))
         return eligible
@@ -83,17 +93,17 @@ def opening(
     lance: Lance, worths: Sequence[Worth], order: tuple[int, ...]
 ) -> tuple[Lance, tuple[int, ...]]:
     """The lance that is played when one's turn has come, and the seats that play it (R8.2, R8.3)."""
-    if lance is Lance.GRANDE or lance is Lance.CHICA:
+    if lance is GRANDE or lance is CHICA:
         return lance, order
     eligible = holders(lance, worths, order)
-    if lance is Lance.JUEGO and not eligible:
-        return Lance.PUNTO, order
+    if lance is JUEGO and not eligible:
+        return PUNTO, order
     return lance, eligible
 
 
 def winning_seat(lance: Lance, worths: Sequence[Worth], envite: Envite) -> int:
     """Who won a lance whose bets are over: the bettor that nobody answered, or the best hand."""
-    if envite.outcome is Outcome.DEJE and envite.bettor is not None:
+    if envite.outcome is DEJE and envite.bettor is not None:
         return envite.bettor
     return best_seat(lance, worths, envite.contenders())
 
@@ -107,14 +117,14 @@ def take(result: LanceResult, score: list[int], *, target: int) -> bool:
     if team is None:
         return False
     score[team] += result.deje
-    if result.outcome is Outcome.ORDAGO:
+    if result.outcome is ORDAGO:
         score[team] = max(score[team], target)
     return score[team] >= target
 
 
 def holders(lance: Lance, worths: Sequence[Worth], order: Sequence[int]) -> tuple[int, ...]:
     """The seats that hold pares or juego, in speaking order (R8.2)."""
-    if lance is Lance.PARES:
+    if lance is PARES:
         return tuple([seat for seat in order if worths[seat].pares])
     return tuple([seat for seat in order if worths[seat].juego])
 

@@ -117,6 +117,12 @@ def card_of(data: bytes) -> Card:
 
 
 @lru_cache(maxsize=4096)
+def hand_of(cards: tuple[bytes, ...]) -> tuple[Card, ...]:
+    """The cards of serialized `Card`s."""
+    return tuple(map(card_of, cards))
+
+
+@lru_cache(maxsize=4096)
 def legal_of(data: bytes) -> Legal:
     """The value of a serialized `LegalActions`."""
     return legal(pb.LegalActions.FromString(data))

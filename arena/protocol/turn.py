@@ -1,8 +1,7 @@
 """What a Python bot is given to decide: a turn, read from the wire as far as the bot looks at it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar, overload
 
 from arena.engine.actions import Ask, Envido, Legal, Word
 from arena.engine.cards import Card
@@ -12,8 +11,6 @@ from arena.engine.rules import Rules
 from arena.engine.signs import Sign
 from arena.protocol import lazy, reading
 from arena.protocol.pb import arena_pb2 as pb
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,33 +45,33 @@ def place_of(welcome: pb.Welcome) -> Place:
     )
 
 
-class _Field(Generic[T]):
-    """A field that is worked out when first read; the instance keeps it and hides this one."""
-
-    def __init__(self, work_out: Callable[["Turn"], T]) -> None:
-        self._work_out = work_out
-        self._name = work_out.__name__
-        self.__doc__ = work_out.__doc__
-
-    @overload
-    def __get__(self, turn: None, owner: type["Turn"], /) -> "_Field[T]": ...
-
-    @overload
-    def __get__(self, turn: "Turn", owner: type["Turn"], /) -> T: ...
-
-    def __get__(self, turn: "Turn | None", owner: type["Turn"], /) -> "_Field[T] | T":
-        if turn is None:
-            return self
-        value = turn.__dict__[self._name] = self._work_out(turn)
-        return value
-
-
 class Turn:
     """One decision to make, and all that the seat may know. Read only.
 
     Seats are numbers from 0, the next to speak is `seat + 1`; teams are numbers
     from 0; piedras are whole numbers; times are seconds.
     """
+
+    # What most bots look at is read at once, the rest when it is first looked at, and kept.
+    __slots__ = (
+        "_declared",
+        "_events",
+        "_faces",
+        "_hand",
+        "_message",
+        "_said",
+        "_score",
+        "_seen",
+        "_signs_seen",
+        "_wins",
+        "_worth",
+        "ask",
+        "id",
+        "lance",
+        "legal",
+        "place",
+        "seat",
+    )
 
     def __init__(self, message: lazy.Turn, place: Place) -> None:
         seen = message.observation
@@ -88,43 +85,65 @@ class Turn:
         """What is asked for: signs, mus, a discard, a bet or the answer to a bet."""
         self.seat = seen.seat
         """The bot's own seat."""
-        self.mano = seen.mano
-        """The seat that speaks first in this deal; ties are its."""
         self.lance: Lance | None = reading.LANCES.get(seen.lance)
         """The lance being played, None before grande."""
-        self.stake = seen.stake
-        """Piedras at stake in this lance, the bet to be answered included; an órdago adds none."""
+        self.legal: Legal = reading.legal_of(message.legal_actions)
+        """All that the seat may do: `action in turn.legal`."""
+        self._hand: tuple[Card, ...] | None = None
+        self._faces: tuple[int, ...] | None = None
+        self._worth: Worth | None = None
+        self._score: tuple[int, ...] | None = None
+        self._wins: tuple[int, ...] | None = None
+        self._events: tuple[Event, ...] | None = None
+        self._declared: Mapping[Lance, Mapping[int, bool]] | None = None
+        self._signs_seen: Mapping[int, tuple[Sign, ...]] | None = None
+        self._said: tuple[Said, ...] | None = None
 
-    @_Field
+    @property
+    def mano(self) -> int:
+        """The seat that speaks first in this deal; ties are its."""
+        return self._seen.mano
+
+    @property
+    def stake(self) -> int:
+        """Piedras at stake in this lance, the bet to be answered included; an órdago adds none."""
+        return self._seen.stake
+
+    @property
     def hand(self) -> tuple[Card, ...]:
         """The four cards, the oldest first; a `Discard` names positions in it."""
-        return tuple(map(reading.card_of, self._seen.hand))
+        if self._hand is None:
+            self._hand = reading.hand_of(tuple(self._seen.hand[:]))
+        return self._hand
 
-    @_Field
+    @property
     def faces(self) -> tuple[int, ...]:
         """What each card of `hand` plays as: with eight kings a 3 is 12 and a 2 is 1."""
-        kings = self.place.rules.kings
-        return tuple(face_of(card.number, kings) for card in self.hand)
+        if self._faces is None:
+            kings = self.place.rules.kings
+            self._faces = tuple([face_of(card.number, kings) for card in self.hand])
+        return self._faces
 
-    @_Field
+    @property
     def worth(self) -> Worth:
         """What the hand is worth in each lance."""
-        return self.place.hands[self.hand]
+        if self._worth is None:
+            self._worth = self.place.hands[self.hand]
+        return self._worth
 
-    @_Field
-    def legal(self) -> Legal:
-        """All that the seat may do: `action in turn.legal`."""
-        return reading.legal_of(self._message.legal_actions)
-
-    @_Field
+    @property
     def score(self) -> tuple[int, ...]:
         """Piedras of each team."""
-        return tuple(self._seen.score)
+        if self._score is None:
+            self._score = tuple(self._seen.score[:])
+        return self._score
 
-    @_Field
+    @property
     def wins(self) -> tuple[int, ...]:
         """Games of this match that each team has won."""
-        return tuple(self._seen.wins)
+        if self._wins is None:
+            self._wins = tuple(self._seen.wins[:])
+        return self._wins
 
     @property
     def table(self) -> int:
@@ -186,59 +205,75 @@ class Turn:
         """Piedras of the bot's own team."""
         return self.score[self.team]
 
-    @_Field
+    @property
     def their_score(self) -> int:
         """Piedras of the best other team."""
-        return max(score for team, score in enumerate(self.score) if team != self.team)
+        mine = self.team
+        others = [score for team, score in enumerate(self.score) if team != mine]
+        return max(others)
 
-    @_Field
+    @property
     def events(self) -> tuple[Event, ...]:
         """All that this seat saw in this deal, oldest first."""
-        return tuple(filter(None, map(reading.event_of, self._seen.events)))
+        if self._events is None:
+            seen = map(reading.event_of, self._seen.events[:])
+            self._events = tuple([event for event in seen if event is not None])
+        return self._events
 
-    @_Field
+    @property
     def declared(self) -> Mapping[Lance, Mapping[int, bool]]:
         """What has been told of pares and juego so far: `declared[Lance.PARES][seat]`."""
-        told: dict[Lance, dict[int, bool]] = {Lance.PARES: {}, Lance.JUEGO: {}}
-        for event in self.events:
-            if type(event) is Declared:
-                told[event.lance][event.seat] = event.holds
-        return told
+        if self._declared is None:
+            told: dict[Lance, dict[int, bool]] = {Lance.PARES: {}, Lance.JUEGO: {}}
+            for event in self.events:
+                if isinstance(event, Declared):
+                    told[event.lance][event.seat] = event.holds
+            self._declared = told
+        return self._declared
 
-    @_Field
+    @property
     def signs_seen(self) -> Mapping[int, tuple[Sign, ...]]:
         """The signs this seat saw of the hands held now, by seat; its own too."""
-        seen: dict[int, tuple[Sign, ...]] = {}
-        for event in self.events:
-            if type(event) is Signed:
-                seen[event.seat] = event.signs
-            elif type(event) is Drew:
-                seen.pop(event.seat, None)
-        return seen
+        if self._signs_seen is None:
+            seen: dict[int, tuple[Sign, ...]] = {}
+            for event in self.events:
+                if isinstance(event, Signed):
+                    seen[event.seat] = event.signs
+                elif isinstance(event, Drew):
+                    seen.pop(event.seat, None)
+            self._signs_seen = seen
+        return self._signs_seen
 
-    @_Field
+    @property
     def said(self) -> tuple[Said, ...]:
         """What was said in this lance, or before grande in the talk, oldest first."""
-        found: list[Said] = []
-        for event in reversed(self.events):
-            if type(event) is Said:
-                found.append(event)
-            elif type(event) is LanceOpened or type(event) is Drew:
-                break
-        return tuple(reversed(found))
+        if self._said is None:
+            self._said = tuple(reversed(list(_last_said(self._seen.events))))
+        return self._said
 
-    @_Field
+    @property
     def bet(self) -> Said | None:
         """The bet to be answered, or the last one of this lance; None if nobody has bet."""
-        for event in reversed(self.said):
-            if type(event.action) is Envido or event.action is Word.ORDAGO:
+        for event in _last_said(self._seen.events):
+            if isinstance(event.action, Envido) or event.action is Word.ORDAGO:
                 return event
         return None
 
-    @_Field
+    @property
     def deje(self) -> int:
         """Piedras that the bettor takes if the bet to be answered is refused; 0 without a bet."""
-        if self.bet is None:
+        bet = self.bet
+        if bet is None:
             return 0
-        last = self.bet.action
-        return max(1, self.stake - (last.piedras if type(last) is Envido else 0))
+        last = bet.action
+        return max(1, self.stake - (last.piedras if isinstance(last, Envido) else 0))
+
+
+def _last_said(events: Sequence[bytes]) -> Iterator[Said]:
+    """What was said in the lance or talk being played, the newest first; no event before is read."""
+    for data in reversed(events):
+        event = reading.event_of(data)
+        if isinstance(event, Said):
+            yield event
+        elif isinstance(event, (LanceOpened, Drew)):
+            return

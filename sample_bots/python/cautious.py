@@ -62,13 +62,6 @@ class Cautious(Bot):
     def decide(self, turn: Turn) -> Action:
         legal = turn.legal
         match turn.ask:
-            case Ask.SIGNS:
-                return Signs()
-            case Ask.MUS:
-                good = turn.worth.pares_kind is Pares.DUPLES or turn.worth.punto == 31
-                return NO_MUS if good else MUS
-            case Ask.DISCARD:
-                return throw(turn, legal.discard[0] if legal.discard else 0)
             case Ask.BET:
                 bets = held(turn) >= GOOD and legal.envido is not None
                 return Envido(legal.envido[0]) if bets and legal.envido else PASO
@@ -76,6 +69,13 @@ class Cautious(Bot):
                 ordago = legal.envido is None and turn.bet is not None
                 enough = BEST if ordago or turn.stake > 4 else GOOD
                 return QUIERO if held(turn) >= enough else NO_QUIERO
+            case Ask.SIGNS:
+                return Signs()
+            case Ask.MUS:
+                good = turn.worth.pares_kind is Pares.DUPLES or turn.worth.punto == 31
+                return NO_MUS if good else MUS
+            case Ask.DISCARD:
+                return throw(turn, legal.discard[0] if legal.discard else 0)
 
 
 if __name__ == "__main__":
