@@ -71,13 +71,14 @@ class Views:
 
     def add(self, events: list[Event]) -> None:
         """Takes what happened, in order."""
+        parts: list[list[bytes]] = []
         for event in events:
             if isinstance(event, Said):
                 self._shared += _said_field(event.seat, event.action.code)
             elif isinstance(event, (LanceOpened, Declared)):
                 self._shared += _shared_field(event)
             elif isinstance(event, Shown) and not self._notices:
-                return
+                break
             elif isinstance(event, DealStarted):
                 self._new_deal(event)
             elif type(event) in PUBLIC:
@@ -86,7 +87,10 @@ class Views:
                     game = self._match.game
                     self._head = self._public(tuple(game.score), game.deals)
             else:
-                self._show(event)
+                parts = parts or [[seen] for seen in self._seen]
+                self._show(event, parts)
+        for seat, pieces in enumerate(parts):
+            self._seen[seat] = b"".join(pieces)
 
     def turn(self, seat: int, ask: Ask, *, turn_id: int, table_id: int, random: bytes) -> bytes:
         """A serialized `Turn` up to and including field 6; the clock goes behind it.
@@ -143,27 +147,28 @@ class Views:
         match = self._match
         return _score_head(score, tuple(match.wins), game=match.games, deal=deal)
 
-    def _show(self, event: Event) -> None:
-        """Adds an event that not all see alike."""
+    def _show(self, event: Event, parts: list[list[bytes]]) -> None:
+        """Adds an event that not all see alike to the parts of what each seat has seen."""
         shared = self._shared
         self._shared = b""
-        for seat in self._seats:
+        for seat, pieces in enumerate(parts):
+            if shared:
+                pieces.append(shared)
             view = event.seen_by(seat)
-            if view is None:
-                self._seen[seat] += shared
-            else:
-                self._seen[seat] += shared + _event_field(view)
-                self._hold(seat, view)
+            if view is not None:
+                pieces.append(_event_field(view))
+                if view is event:  # All of it: these are the seat's own cards.
+                    self._hold(seat, view)
 
-    def _hold(self, seat: int, view: Event) -> None:
+    def _hold(self, seat: int, own: Event) -> None:
         """Follows the seat's own cards: kept ones keep their order, drawn ones follow."""
         cards = self._cards[seat]
-        if isinstance(view, Dealt):
-            cards[:] = view.cards
-        elif isinstance(view, Discarded) and view.seat == seat:
-            cards[:] = [card for card in cards if card not in view.cards]
-        elif isinstance(view, Drew) and view.seat == seat:
-            cards.extend(view.cards)
+        if isinstance(own, Dealt):
+            cards[:] = own.cards
+        elif isinstance(own, Discarded):
+            cards[:] = [card for card in cards if card not in own.cards]
+        elif isinstance(own, Drew):
+            cards.extend(own.cards)
         else:
             return
         self._hands[seat] = cards_field(3, cards)
