@@ -74,7 +74,7 @@ class Envido:
         return f"envido {self.piedras}"
 
 
-_POSITIONS = {tuple(i for i in range(4) if mask >> i & 1): mask for mask in range(16)}
+_POSITIONS: Final = {tuple(i for i in range(4) if mask >> i & 1): mask for mask in range(16)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +115,9 @@ class Signs:
 
 Action = Word | Envido | Discard | Signs
 
-DISCARDS: tuple[Discard, ...] = tuple(map(Discard, _POSITIONS))
+DISCARDS: Final[tuple[Discard, ...]] = tuple(map(Discard, _POSITIONS))
 """Every discard; the index has bit i set if position i is thrown."""
-WORDS: dict[int, Word] = {word.code: word for word in Word}
+WORDS: Final[dict[int, Word]] = {word.code: word for word in Word}
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ A card's text is its number, `1 2 3 4 5 6 7 S C R`, then its suit, `o c e b`:
 """
 
 from enum import Enum
-from typing import NamedTuple, Self
+from typing import Final, NamedTuple, Self
 
 NUMBERS = (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)
 _NUMBER_TEXT = {number: "1234567SCR"[i] for i, number in enumerate(NUMBERS)}
@@ -43,7 +43,7 @@ class Card(NamedTuple):
         return cls(found.number, found.suit)
 
 
-DECK: tuple[Card, ...] = tuple(Card(number, suit) for suit in Suit for number in NUMBERS)
+DECK: Final[tuple[Card, ...]] = tuple(Card(number, suit) for suit in Suit for number in NUMBERS)
 _BY_TEXT = {str(card): card for card in DECK}
 
 

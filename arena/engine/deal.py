@@ -1,7 +1,7 @@
 """One deal: cards, señas, talk and exchanges, lances, count (in the order of R15)."""
 
 from functools import cache
-from typing import Self
+from typing import Final, Self
 
 from arena.engine.actions import (
     ASK_DISCARD,
@@ -43,9 +43,11 @@ from arena.engine.service import Stock, check_deck, dealt
 from arena.engine.signs import true_signs
 from arena.errors import IllegalChance
 
-NOTHING_LEGAL = Legal()
-MUS_LEGAL = Legal(frozenset({Word.MUS, Word.NO_MUS}))
-ORDERS = tuple(tuple(tuple((m + i) % n for i in range(n)) for m in range(n)) for n in range(7))
+NOTHING_LEGAL: Final = Legal()
+MUS_LEGAL: Final = Legal(frozenset({Word.MUS, Word.NO_MUS}))
+ORDERS: Final = tuple(
+    tuple(tuple((m + i) % n for i in range(n)) for m in range(n)) for n in range(7)
+)
 """`ORDERS[seats][mano]`: the seats in speaking order."""
 
 

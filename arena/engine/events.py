@@ -283,13 +283,13 @@ Public = (
 )
 """The kinds of event of which every seat sees everything."""
 Event = Public | Dealt | Signed | Discarded | Drew
-PUBLIC: frozenset[type[Event]] = frozenset(get_args(Public))
+PUBLIC: Final[frozenset[type[Event]]] = frozenset(get_args(Public))
 
 # Frozen values can be shared: these few are most of what happens in a game.
-said = lru_cache(maxsize=4096)(Said)
-lance_opened = lru_cache(maxsize=None)(LanceOpened)
-declared = lru_cache(maxsize=None)(Declared)
-lance_closed = lru_cache(maxsize=4096)(LanceClosed)
-discarded = lru_cache(maxsize=4096)(Discarded)
-drew = lru_cache(maxsize=4096)(Drew)
-counted = lru_cache(maxsize=4096)(Counted)
+said: Final = lru_cache(maxsize=4096)(Said)
+lance_opened: Final = lru_cache(maxsize=None)(LanceOpened)
+declared: Final = lru_cache(maxsize=None)(Declared)
+lance_closed: Final = lru_cache(maxsize=4096)(LanceClosed)
+discarded: Final = lru_cache(maxsize=4096)(Discarded)
+drew: Final = lru_cache(maxsize=4096)(Drew)
+counted: Final = lru_cache(maxsize=4096)(Counted)

@@ -37,7 +37,7 @@ PARES: Final = Lance.PARES
 JUEGO: Final = Lance.JUEGO
 PUNTO: Final = Lance.PUNTO
 
-_STRENGTH = {lance: attrgetter(lance.value) for lance in Lance}
+_STRENGTH: Final = {lance: attrgetter(lance.value) for lance in Lance}
 
 
 class Pares(Enum):

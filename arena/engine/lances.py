@@ -1,7 +1,7 @@
 """The lances of a deal: who plays each, who bets in it, who wins it (R8–R10)."""
 
 from collections.abc import Sequence
-from typing import Self
+from typing import Final, Self
 
 from arena.engine.count import LanceResult
 from arena.engine.envite import Envite, opened
@@ -19,7 +19,7 @@ from arena.engine.events import (
 from arena.engine.hands import CHICA, GRANDE, JUEGO, PARES, PUNTO, Lance, Worth
 from arena.engine.rules import Rules
 
-LANCES = (GRANDE, CHICA, PARES, JUEGO)
+LANCES: Final = (GRANDE, CHICA, PARES, JUEGO)
 
 
 class Lances:

@@ -2,14 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Self
+from typing import Final, Self
 
 from arena.engine.actions import Deck
 from arena.engine.cards import DECK, Card
 from arena.engine.rules import Draws, Rules
 from arena.errors import IllegalChance
 
-_WHOLE_DECK = frozenset(DECK)
+_WHOLE_DECK: Final = frozenset(DECK)
 
 
 def check_deck(move: Deck, rules: Rules, *, mano: int) -> None:

@@ -36,12 +36,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import shake_256
 from struct import Struct
+from typing import Final
 
 from arena.engine.cards import DECK, Card
 
-TURNS_PER_KEY = 16
-_LIMITS = [0, *(256 - 256 % n for n in range(1, 41))]  # By n: bytes from here on are thrown away.
-_PLACE = {card: i for i, card in enumerate(DECK)}
+TURNS_PER_KEY: Final = 16
+# By n: bytes from here on are thrown away.
+_LIMITS: Final = [0, *(256 - 256 % n for n in range(1, 41))]
+_PLACE: Final = {card: i for i, card in enumerate(DECK)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,7 @@ def _texts(domain: str, seed: bytes, pairing: str) -> bytes:
     return b"".join([len(text).to_bytes(4, "big") + text for text in texts])
 
 
-_NUMBERS = [Struct(f">{count + 1}Q").pack for count in range(6)]
+_NUMBERS: Final = [Struct(f">{count + 1}Q").pack for count in range(6)]
 """Writes the group and so many numbers more, in 8 bytes each, the highest first."""
 
 

@@ -6,6 +6,7 @@ byte, to what the generated classes would write; the tests hold it so.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
 
 from arena.engine import events as ev
 from arena.engine.actions import Ask, Legal, Word
@@ -17,15 +18,15 @@ from arena.engine.signs import Sign
 from arena.protocol.pb import arena_pb2 as pb
 
 _SUITS = {suit: i for i, suit in enumerate(Suit, start=1)}
-_LANCES = {lance: i for i, lance in enumerate(Lance, start=1)}
-_OUTCOMES = {outcome: i for i, outcome in enumerate(Outcome, start=1)}
-_ASKS = {ask: i for i, ask in enumerate(Ask, start=1)}
+_LANCES: Final = {lance: i for i, lance in enumerate(Lance, start=1)}
+_OUTCOMES: Final = {outcome: i for i, outcome in enumerate(Outcome, start=1)}
+_ASKS: Final = {ask: i for i, ask in enumerate(Ask, start=1)}
 _FORMATS = {value: i for i, value in enumerate(Format, start=1)}
 _BONUSES = {value: i for i, value in enumerate(PuntoBonus, start=1)}
 _DRAWS = {value: i for i, value in enumerate(Draws, start=1)}
 
 
-_FEW = 1 << 14
+_FEW: Final = 1 << 14
 
 
 def varint(number: int) -> bytes:
@@ -46,7 +47,7 @@ def _varint(number: int) -> bytes:
     return bytes(digits)
 
 
-VARINTS: list[bytes] = [_varint(number) for number in range(_FEW)]
+VARINTS: Final[list[bytes]] = [_varint(number) for number in range(_FEW)]
 """The varints of one and two bytes."""
 
 
@@ -66,7 +67,7 @@ def numbers_field(field: int, numbers: Iterable[int]) -> bytes:
     return bytes_field(field, data) if data else b""
 
 
-_CARDS: Mapping[int, Mapping[Card, bytes]] = {
+_CARDS: Final[Mapping[int, Mapping[Card, bytes]]] = {
     field: {
         card: bytes_field(field, number_field(1, card.number) + number_field(2, _SUITS[card.suit]))
         for card in DECK
@@ -168,7 +169,7 @@ def _game_over(event: ev.GameOver) -> bytes:
     return head + numbers_field(3, event.wins)
 
 
-_WRITERS: Mapping[type[Event], tuple[int, Callable[..., bytes]]] = {
+_WRITERS: Final[Mapping[type[Event], tuple[int, Callable[..., bytes]]]] = {
     ev.DealStarted: (1, _deal_started),
     ev.Dealt: (2, _seat_cards),
     ev.Exposed: (3, lambda e: number_field(1, e.seat) + cards_field(2, (e.card,))),
