@@ -18,8 +18,8 @@ VARIABLE = "MUS_ARENA_COMPILED"
 MYPY = "mypy>=2.4,<2.5"
 MODULES = (
     *("engine/actions", "engine/cards", "engine/chance", "engine/count", "engine/deal"),
-    *("engine/envite", "engine/game", "engine/hands", "engine/lances", "engine/quick"),
-    *("engine/service", "engine/shuffle", "engine/signs"),
+    *("engine/envite", "engine/events", "engine/game", "engine/hands", "engine/lances"),
+    *("engine/quick", "engine/service", "engine/shuffle", "engine/signs"),
     *("match/chair", "match/record", "match/room", "match/table"),
     *("protocol/answering", "protocol/reading", "protocol/turn"),
     *("protocol/views", "protocol/writing"),

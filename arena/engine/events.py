@@ -8,7 +8,7 @@ shows less, or None. There is no default: a new event has to say.
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
-from typing import Final, Self, TypeVar, get_args
+from typing import Final, Self, get_args
 
 from arena.engine.actions import Envido, Word
 from arena.engine.cards import Card
@@ -37,13 +37,6 @@ ORDAGO: Final = Outcome.ORDAGO
 UNCONTESTED: Final = Outcome.UNCONTESTED
 VOID: Final = Outcome.VOID
 
-_E = TypeVar("_E")
-
-
-def seen_by_all(event: _E, seat: int) -> _E:  # noqa: ARG001
-    """What a seat sees of a public event: the event itself."""
-    return event
-
 
 @dataclass(frozen=True, slots=True)
 class DealStarted:
@@ -53,7 +46,9 @@ class DealStarted:
     mano: int
     score: tuple[int, ...]
 
-    seen_by = seen_by_all
+    def seen_by(self, seat: int) -> Self:
+        """All of it."""
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +70,9 @@ class Exposed:
     seat: int
     card: Card
 
-    seen_by = seen_by_all
+    def seen_by(self, seat: int) -> Self:
+        """All of it."""
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +106,9 @@ class Said:
     seat: int
     action: Word | Envido
 
-    seen_by = seen_by_all
+    def seen_by(self, seat: int) -> Self:
+        """All of it."""
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +117,9 @@ class ManoMoved:
 
     mano: int
 
-    seen_by = seen_by_all
+    def seen_by(self, seat: int) -> Self:
+        """All of it."""
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +154,9 @@ class Reshuffled:
 
     count: int
 
-    seen_by = seen_by_all
+    def seen_by(self, seat: int) -> Self:
+        """All of it."""
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +165,9 @@ class LanceOpened:
 
     lance: Lance
 
-    seen_by = seen_by_all
+    def seen_by(self, seat: int) -> Self:
+        """All of it."""
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +178,9 @@ class Declared:
     lance: Lance
     holds: bool
 
-    seen_by = seen_by_all
+    def seen_by(self, seat: int) -> Self:
+        """All of it."""
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +199,9 @@ class LanceClosed:
     team: int | None
     deje: int
 
-    seen_by = seen_by_all
+    def seen_by(self, seat: int) -> Self:
+        """All of it."""
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +211,9 @@ class Shown:
     seat: int
     cards: tuple[Card, ...]
 
-    seen_by = seen_by_all
+    def seen_by(self, seat: int) -> Self:
+        """All of it."""
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +224,9 @@ class Counted:
     team: int
     piedras: int
 
-    seen_by = seen_by_all
+    def seen_by(self, seat: int) -> Self:
+        """All of it."""
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +236,9 @@ class DealOver:
     score: tuple[int, ...]
     adentro: tuple[int, ...]
 
-    seen_by = seen_by_all
+    def seen_by(self, seat: int) -> Self:
+        """All of it."""
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +249,9 @@ class GameOver:
     score: tuple[int, ...]
     wins: tuple[int, ...]
 
-    seen_by = seen_by_all
+    def seen_by(self, seat: int) -> Self:
+        """All of it."""
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,18 +261,16 @@ class MatchOver:
     winner: int
     wins: tuple[int, ...]
 
-    seen_by = seen_by_all
+    def seen_by(self, seat: int) -> Self:
+        """All of it."""
+        return self
 
 
-Event = (
+Public = (
     DealStarted
-    | Dealt
     | Exposed
-    | Signed
     | Said
     | ManoMoved
-    | Discarded
-    | Drew
     | Reshuffled
     | LanceOpened
     | Declared
@@ -266,17 +281,15 @@ Event = (
     | GameOver
     | MatchOver
 )
-
-PUBLIC: frozenset[type[Event]] = frozenset(
-    kind for kind in get_args(Event) if kind.seen_by is seen_by_all
-)
 """The kinds of event of which every seat sees everything."""
+Event = Public | Dealt | Signed | Discarded | Drew
+PUBLIC: Final[frozenset[type[Event]]] = frozenset(get_args(Public))
 
 # Frozen values can be shared: these few are most of what happens in a game.
-said = lru_cache(maxsize=4096)(Said)
-lance_opened = lru_cache(maxsize=None)(LanceOpened)
-declared = lru_cache(maxsize=None)(Declared)
-lance_closed = lru_cache(maxsize=4096)(LanceClosed)
-discarded = lru_cache(maxsize=4096)(Discarded)
-drew = lru_cache(maxsize=4096)(Drew)
-counted = lru_cache(maxsize=4096)(Counted)
+said: Final = lru_cache(maxsize=4096)(Said)
+lance_opened: Final = lru_cache(maxsize=None)(LanceOpened)
+declared: Final = lru_cache(maxsize=None)(Declared)
+lance_closed: Final = lru_cache(maxsize=4096)(LanceClosed)
+discarded: Final = lru_cache(maxsize=4096)(Discarded)
+drew: Final = lru_cache(maxsize=4096)(Drew)
+counted: Final = lru_cache(maxsize=4096)(Counted)

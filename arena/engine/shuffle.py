@@ -41,10 +41,8 @@ from typing import Final
 from arena.engine.cards import DECK, Card
 
 TURNS_PER_KEY: Final = 16
-_LIMITS: Final = [
-    0,
-    *(256 - 256 % n for n in range(1, 41)),
-]  # By n: bytes from here on are thrown away.
+# By n: bytes from here on are thrown away.
+_LIMITS: Final = [0, *(256 - 256 % n for n in range(1, 41))]
 _PLACE: Final = {card: i for i, card in enumerate(DECK)}
 
 

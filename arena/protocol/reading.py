@@ -6,6 +6,7 @@ different events, cards, choices and actions of a game is read once and shared.
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from typing import Final
 
 from google.protobuf.message import DecodeError
 
@@ -19,17 +20,17 @@ from arena.engine.signs import Sign
 from arena.protocol.pb import arena_pb2 as pb
 
 # By enum number. A number that is not there, 0 included, is no value of this version.
-ASKS: Mapping[int, Ask] = dict(enumerate(Ask, start=1))
-LANCES: Mapping[int, Lance] = dict(enumerate(Lance, start=1))
-OUTCOMES: Mapping[int, Outcome] = dict(enumerate(Outcome, start=1))
-SIGNS: Mapping[int, Sign] = dict(enumerate(Sign, start=1))
+ASKS: Final[Mapping[int, Ask]] = dict(enumerate(Ask, start=1))
+LANCES: Final[Mapping[int, Lance]] = dict(enumerate(Lance, start=1))
+OUTCOMES: Final[Mapping[int, Outcome]] = dict(enumerate(Outcome, start=1))
+SIGNS: Final[Mapping[int, Sign]] = dict(enumerate(Sign, start=1))
 FORMATS: Mapping[int, Format] = dict(enumerate(Format, start=1))
 PUNTO_BONUSES: Mapping[int, PuntoBonus] = dict(enumerate(PuntoBonus, start=1))
 DRAWS: Mapping[int, Draws] = dict(enumerate(Draws, start=1))
 
 _SUITS: Mapping[Suit, int] = {suit: i for i, suit in enumerate(Suit, start=1)}
-_CARDS: Mapping[tuple[int, int], Card] = {(c.number, _SUITS[c.suit]): c for c in DECK}
-_DISCARDS: Mapping[tuple[int, ...], Discard] = {d.positions: d for d in DISCARDS}
+_CARDS: Final[Mapping[tuple[int, int], Card]] = {(c.number, _SUITS[c.suit]): c for c in DECK}
+_DISCARDS: Final[Mapping[tuple[int, ...], Discard]] = {d.positions: d for d in DISCARDS}
 
 MOST_ACTION_BYTES = 64
 """No action of this version is longer; a longer one is not worth keeping, or reading."""
@@ -239,7 +240,7 @@ def _match_over(m: pb.Event) -> Event:
     return ev.MatchOver(m.match_over.winner, tuple(m.match_over.wins))
 
 
-_READERS: Mapping[str, Callable[[pb.Event], Event]] = {
+_READERS: Final[Mapping[str, Callable[[pb.Event], Event]]] = {
     "deal_started": _deal_started,
     "dealt": _dealt,
     "exposed": _exposed,

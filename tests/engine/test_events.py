@@ -9,12 +9,22 @@ from arena.engine.actions import Envido
 from arena.engine.cards import cards
 from arena.engine.events import (
     PUBLIC,
+    Counted,
+    DealOver,
+    DealStarted,
     Dealt,
     Declared,
     Discarded,
     Drew,
     Event,
     Exposed,
+    GameOver,
+    LanceClosed,
+    LanceOpened,
+    ManoMoved,
+    MatchOver,
+    Outcome,
+    Reshuffled,
     Said,
     Shown,
     Signed,
@@ -34,18 +44,28 @@ def test_every_event_says_who_sees_it() -> None:
     assert set(get_args(Event)) - hidden == PUBLIC
 
 
-@pytest.mark.parametrize(
-    "event",
-    [
-        Said(1, Envido(2)),
-        Shown(1, TWO),
-        Exposed(1, TWO[0]),
-        Declared(1, Lance.PARES, holds=True),
-    ],
+SEEN_BY_ALL = (
+    DealStarted(2, 1, (7, 12)),
+    Exposed(1, TWO[0]),
+    Said(1, Envido(2)),
+    ManoMoved(3),
+    Reshuffled(12),
+    LanceOpened(Lance.PARES),
+    Declared(1, Lance.PARES, holds=True),
+    LanceClosed(Lance.PARES, Outcome.DEJE, 2, 1, 2),
+    Shown(1, TWO),
+    Counted(Lance.PARES, 1, 3),
+    DealOver((7, 12), ()),
+    GameOver(1, (7, 40), (0, 1)),
+    MatchOver(1, (0, 1)),
 )
-def test_public_events(event: Event) -> None:
-    """Everybody sees the same."""
-    assert all(event.seen_by(seat) is event for seat in range(4))
+
+
+def test_public_events() -> None:
+    """Everybody sees the same of every kind that is public."""
+    assert {type(event) for event in SEEN_BY_ALL} == PUBLIC
+    for event in SEEN_BY_ALL:
+        assert all(event.seen_by(seat) is event for seat in range(4))
 
 
 def test_cards_dealt_are_ones_own() -> None:
