@@ -278,6 +278,7 @@ def _columns(directory: Path) -> list[tuple[str, str, str]]:
         ]
 
 
+@pytest.mark.slow
 def test_no_cell_can_be_changed(grown: Path, tmp_path: Path) -> None:
     """Whatever stands in any column of any table: another value there is found, or refused."""
     columns = _columns(grown)

@@ -46,6 +46,7 @@ def play_bad(name: str, tmp_path: Path, **values: object) -> Finished:
 # Stopping and going on
 
 
+@pytest.mark.slow
 def test_an_interrupted_league_ends_as_an_undisturbed_one(tmp_path: Path) -> None:
     """Stopped by Ctrl-C and by SIGTERM, and continued: the same bytes, at any concurrency."""
     calm, stopped = tmp_path / "calm", tmp_path / "stopped"

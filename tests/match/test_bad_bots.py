@@ -129,7 +129,7 @@ CASES: Mapping[str, Case] = {
 NOT_HERE = frozenset({"raw", "wrong"})
 """Shared code, and a bot with an argument, which the tests of `check` try."""
 
-QUICK = frozenset({"dies_at_turn_1", "says_quiero", "answers_twice", "closes_half"})
+QUICK = frozenset({"dies_at_turn_1", "says_quiero", "answers_twice"})
 """Those that are tried with the quick tests, one of each kind; all take seconds."""
 
 
