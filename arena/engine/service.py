@@ -10,12 +10,11 @@ from arena.engine.rules import Draws, Rules
 from arena.errors import IllegalChance
 
 _WHOLE_DECK: Final = frozenset(DECK)
-_IDENTITIES: Final = frozenset(map(id, DECK))
 
 
 def check_deck(move: Deck, rules: Rules, *, mano: int) -> None:
     """Raises IllegalChance unless these are the forty cards and the exposed one can be (R5.10)."""
-    if not _is_whole(move.cards):
+    if len(move.cards) != 40 or frozenset(move.cards) != _WHOLE_DECK:
         raise IllegalChance("a deck is the forty cards of Mus, once each")
     if move.exposed is None:
         return
@@ -24,12 +23,6 @@ def check_deck(move: Deck, rules: Rules, *, mano: int) -> None:
         raise IllegalChance(f"card {card} of seat {seat} exposed, but mus_visto is 0")
     if not 0 <= seat < rules.seats or card not in dealt(move.cards, rules.seats, mano=mano)[seat]:
         raise IllegalChance(f"card {card} exposed, but seat {seat} was not dealt it")
-
-
-def _is_whole(deck: Sequence[Card]) -> bool:
-    # The arena's own decks are made of the cards of DECK: identity is enough, and quicker to hash.
-    same = len(deck) == 40 and frozenset(map(id, deck)) == _IDENTITIES
-    return same or (len(deck) == 40 and frozenset(deck) == _WHOLE_DECK)
 
 
 def dealt(deck: Sequence[Card], seats: int, *, mano: int) -> list[list[Card]]:
