@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from arena.engine.actions import Action, Ask, Deck, mildest
+from arena.engine.actions import ASK_SIGNS, Action, Deck, mildest
 from arena.engine.chance import new_match
 from arena.engine.rules import Rules
 from arena.engine.shuffle import TURNS_PER_KEY, MatchKey, turn_bits
@@ -101,7 +101,7 @@ class Table:
                 if deal.awaits is Deck:
                     self._turns = [0] * len(self._turns)
                 self.views.add(match.apply(self._chance.move(match)))
-            elif (deal.ask is Ask.SIGNS and deal.to_act not in self._asks_signs) or (
+            elif (deal.ask is ASK_SIGNS and deal.to_act not in self._asks_signs) or (
                 absent and deal.to_act in absent
             ):
                 self.play_mildly()
