@@ -52,14 +52,16 @@ def turns(count: int) -> lazy.PlayResponse:
 
 
 def test_answers_equal_those_of_the_generated_classes() -> None:
-    """All answers of a message go out as one, byte for byte what the generated classes write."""
+    """The answers of a message are, byte for byte, what the generated classes write."""
     some = Legal(frozenset(Word), envido=(2, 300), discard=(0, 4), signs=tuple(Sign)[:3])
     actions = list(every(some))
-    (sent,) = answer(Says(*actions), turns(len(actions)), place=PLACE)
-    expected = pb.PlayRequest()
-    for i, action in enumerate(actions, start=1):
-        expected.decisions.decisions.add(turn_id=i, action=action_message(action))
-    assert sent == expected.SerializeToString()
+    sent = list(answer(Says(*actions), turns(len(actions)), place=PLACE))
+    read = [pb.PlayRequest.FromString(message) for message in sent]
+    assert [message.SerializeToString() for message in read] == sent
+    assert [decision for message in read for decision in message.decisions.decisions] == [
+        pb.Decision(turn_id=i, action=action_message(action))
+        for i, action in enumerate(actions, start=1)
+    ]
 
 
 def test_what_is_no_action_is_named() -> None:

@@ -69,6 +69,7 @@ async def _play(job: BlockSpec, output: trio.lowlevel.FdStream) -> None:
         nursery.start_soon(meter.tell, output)
         result = await play_block(job, meter.add)
         nursery.cancel_scope.cancel()
+    gc.collect()  # What is left of its servers refers to itself.
     await output.send_all(packed(result))
 
 

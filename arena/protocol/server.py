@@ -104,8 +104,8 @@ async def _read(
             if not isinstance(message, bytes) or stream.over:
                 break  # EOF, of which the stubs know nothing; or more after the arena ended it.
             receive(stream, message)
-    except grpc.aio.UsageError:
-        pass  # The bot went away; that the stream has ended says it.
+    except (grpc.aio.UsageError, grpc.aio.AbortError):
+        pass  # The bot went away, or was refused; that the stream has ended says it.
     finally:
         receive(stream, None)
 

@@ -11,6 +11,7 @@ from threading import Thread, get_ident
 from typing import Any, TypeVar
 
 import grpc
+import grpc.aio
 
 _T = TypeVar("_T")
 
@@ -22,6 +23,7 @@ class Loop:
         self._loop = asyncio.new_event_loop()
         self._thread = Thread(target=self._loop.run_forever, name="streams", daemon=True)
         self._thread.start()
+        self.wait(_begun())
 
     def soon(self, call: Callable[[], object]) -> None:
         """Calls there: now if this is that thread, soon if it is another."""
@@ -44,9 +46,15 @@ class Loop:
 
     def close(self) -> None:
         """Ends the thread."""
+        self._loop.call_soon_threadsafe(grpc.aio.shutdown_grpc_aio)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
+
+
+async def _begun() -> None:
+    """Begins with grpcio's events, which else would begin and end with the servers that there are."""
+    grpc.aio.init_grpc_aio()
 
 
 @cache
