@@ -5,7 +5,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -79,13 +79,24 @@ def test_a_node_and_a_worker_are_lost(
     cluster.kill()
     command.until("block")
     for find in (int, parent):  # The arena's worker, then Ray's, whose child it is.
-        pid, *_ = cluster.processes("arena.league.worker")  # There is one, or this is no test.
-        os.kill(find(pid), signal.SIGKILL)
+        kill_worker(cluster, find)
         command.until("block")
     ended = command.end(longest=200)
     assert (ended.code, ended.summary["complete"]) == (0, True), ended.err
     assert len(calm) == GAMES
     assert games(path) == calm
+
+
+def kill_worker(cluster: RayCluster, find: Callable[[int], int]) -> None:
+    """Kills what is found by a worker of the arena, as soon as there is one, within 20 s."""
+    waiting = threading.Event()
+    for _ in range(2000):
+        for pid in cluster.processes("arena.league.worker"):
+            with suppress(ProcessLookupError, FileNotFoundError):  # It has ended since we looked.
+                os.kill(find(pid), signal.SIGKILL)
+                return
+        waiting.wait(0.01)
+    raise AssertionError("no worker was running for 20 s")
 
 
 def parent(pid: int) -> int:
