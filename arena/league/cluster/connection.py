@@ -96,15 +96,20 @@ async def connected(address: str, tell: Callable[[str], None]) -> AsyncIterator[
             f" or name another with --address ({_first_line(error)})"
         ) from None
     connection = Connection(tell)
-    try:
-        with redirect_stdout(sys.stderr):  # Ray prints there what it hears of lost nodes.
+    with redirect_stdout(sys.stderr):  # Ray prints there what it hears of lost nodes, to the end.
+        try:
             yield connection
-    finally:
-        with trio.CancelScope(shield=True):
-            with trio.move_on_after(_LEAVE_SECONDS), suppress(ClusterError):
-                await connection.take_back()
-            with trio.move_on_after(_LEAVE_SECONDS), suppress(ClusterError):
-                await _called(ray.shutdown)
+        finally:
+            await _leave(connection)
+
+
+async def _leave(connection: Connection) -> None:
+    """Takes back what was asked for, and parts from the cluster; not at any cost."""
+    with trio.CancelScope(shield=True):
+        with trio.move_on_after(_LEAVE_SECONDS), suppress(ClusterError):
+            await connection.take_back()
+        with trio.move_on_after(_LEAVE_SECONDS), suppress(ClusterError):
+            await _called(ray.shutdown)
 
 
 def _join(address: str) -> None:
