@@ -7,8 +7,9 @@ main thread Ray would take SIGTERM for itself.
 
 import logging
 import sys
-from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import asynccontextmanager, redirect_stdout, suppress
+import threading
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager, redirect_stdout, suppress
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar
@@ -96,11 +97,30 @@ async def connected(address: str, tell: Callable[[str], None]) -> AsyncIterator[
             f" or name another with --address ({_first_line(error)})"
         ) from None
     connection = Connection(tell)
-    with redirect_stdout(sys.stderr):  # Ray prints there what it hears of lost nodes, to the end.
+    # Ray prints there what it hears of lost nodes, to the end.
+    with redirect_stdout(sys.stderr), _threads_heard(tell):
         try:
             yield connection
         finally:
             await _leave(connection)
+
+
+@contextmanager
+def _threads_heard(tell: Callable[[str], None]) -> Iterator[None]:
+    """Has it told in a line, not in a traceback, if a thread of Ray's ends with an exception.
+
+    It does when a cluster is lost, which whoever waits for an answer hears, too.
+    """
+    before = threading.excepthook
+
+    def one_line(ended: threading.ExceptHookArgs) -> None:
+        tell(f"a thread of Ray ended: {ended.exc_type.__name__}: {ended.exc_value}".split("\n")[0])
+
+    threading.excepthook = one_line
+    try:
+        yield
+    finally:
+        threading.excepthook = before
 
 
 async def _leave(connection: Connection) -> None:
