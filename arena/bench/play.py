@@ -9,7 +9,6 @@ import trio
 from arena.bench.figures import Figures, own_memory
 from arena.engine.rules import profile
 from arena.errors import StartError
-from arena.league.worker import collect_seldom
 from arena.match.block import BlockSpec, play_block
 from arena.match.bot import BotSpec
 from arena.match.result import BlockResult
@@ -74,7 +73,6 @@ def _played(bot: BotSpec, *, tables: int, groups: int) -> BlockResult:
         tables=tables,
         time=_TIME,
     )
-    collect_seldom()  # As a league's worker does, which plays blocks.
     result = trio.run(play_block, spec)
     for match in result.matches:
         if match.fault is not None:

@@ -19,6 +19,7 @@ from arena.cli import options
 from arena.cli.render import Table, show
 from arena.engine.rules import PROFILES, profile
 from arena.league.bots import resolve
+from arena.league.worker import collect_seldom
 
 SCHEMA = "mus-arena/bench/2"
 _PLAIN_SECONDS = 3.0
@@ -105,6 +106,7 @@ def play(*, names: tuple[str, ...], tables: tuple[int, ...], as_json: bool) -> N
     The first line of a bot is what it takes to start and end its processes, with
     a game in each room; from the others that is taken off.
     """
+    collect_seldom()  # As a worker of a league does.
     bots = [resolve(name, base=Path.cwd()) for name in names or ("cautious",)]
     _tell(
         (

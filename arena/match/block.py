@@ -116,6 +116,7 @@ class _Block:
             self._rooms,
             self.players,
             self._ledger,
+            referee=self._referee,
             lag=self._lag,
             loop=the_loop(),
             now=trio.lowlevel.current_clock().current_time,
@@ -134,11 +135,10 @@ class _Block:
             await self._wait()
             with floor.lock:
                 now = trio.current_time()
-                self._take_all(now)
+                self._take_all()
                 if now >= self._check_at:
                     self._check_at = self._referee.check_time(self.players, now) + _AFTER_SECONDS
                 self._referee.check_start(self.players)
-                floor.started = self._referee.started
                 floor.flush(trio.current_time())
         await self._quit()
 
@@ -178,7 +178,7 @@ class _Block:
             await self._wake.wait()
         self._wake = trio.Event()
 
-    def _take_all(self, now: float) -> None:
+    def _take_all(self) -> None:
         while self.floor.inbox:
             match self.floor.inbox.popleft():
                 case Ended(player):
@@ -186,19 +186,17 @@ class _Block:
                 case Broke(player, stream, detail):
                     player.refuse(stream, detail)
                 case Said(player, stream, message):
-                    self._take(player, stream, message, now=now)
+                    self._take(player, stream, message)
                 case error:
                     raise error
 
-    def _take(self, player: Player, stream: Stream, message: bytes | None, *, now: float) -> None:
+    def _take(self, player: Player, stream: Stream, message: bytes | None) -> None:
         if message is None:
             if player.hung_up(stream) and player.process is not None:
                 self._nursery.start_soon(self._disconnected, player, player.process)
         elif (decisions := player.hear(stream, message)) is not None:
             try:
-                room = self._rooms[player.chair.room]
-                for reply in room.answers(player.chair, decisions, now):
-                    player.send(reply)
+                self.floor.play(player, decisions)
             except ProtocolError as error:
                 player.refuse(stream, str(error))
 
@@ -284,7 +282,7 @@ class _Block:
             await self._wake.wait()
             self._wake = trio.Event()
             with self.floor.lock:
-                self._take_all(trio.current_time())
+                self._take_all()
 
 
 def _room(spec: BlockSpec, number: int) -> RoomSpec:

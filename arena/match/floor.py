@@ -12,8 +12,10 @@ from threading import Lock
 
 from arena.match.ledger import Ledger
 from arena.match.player import Player
+from arena.match.referee import Referee
 from arena.match.room import Room
 from arena.protocol.clock import BEAT_SECONDS, Lag
+from arena.protocol.lazy import DecisionList
 from arena.protocol.session import ProtocolError
 from arena.protocol.streams import Loop, Stream
 
@@ -66,6 +68,7 @@ class Floor:
         players: Sequence[Player],
         ledger: Ledger,
         *,
+        referee: Referee,
         lag: Lag,
         loop: Loop,
         now: Callable[[], float],
@@ -73,12 +76,11 @@ class Floor:
         ring: Callable[[], None],
     ) -> None:
         self._rooms, self._players, self._ledger = rooms, players, ledger
+        self._referee = referee
         self._lag, self._loop, self._now = lag, loop, now
         self._fill, self._ring = fill, ring
         self._flush_is_due = self._rest_is_due = False
         self._closed = False
-        self.started = False
-        """Whether turns are sent."""
         self.lock = Lock()
         self.inbox: deque[News] = deque()
 
@@ -93,9 +95,12 @@ class Floor:
     def hear(self, player: Player, stream: Stream, message: bytes | None) -> None:
         """Takes a message of a stream, or its end: plays answers, leaves all else to trio."""
         with self.lock:
-            # What is left to trio stays in order with what comes after it.
-            if self.inbox or message is None or not self._play(player, stream, message):
-                self.post(Said(player, stream, message))
+            try:
+                # What is left to trio stays in order with what comes after it.
+                if self.inbox or message is None or not self._heard(player, stream, message):
+                    self.post(Said(player, stream, message))
+            except Exception as error:  # noqa: BLE001 - it is raised in trio
+                self.post(error)
 
     def post(self, news: News) -> None:
         """Leaves something to trio. The lock is held."""
@@ -107,7 +112,7 @@ class Floor:
 
         Enough is a share of the tables that a chair of the room has, were they dealt out evenly.
         """
-        if not self.started or self._ledger.complete():
+        if not self._referee.started or self._ledger.complete():
             return
         for room in self._rooms:
             self._fill(room)
@@ -118,19 +123,21 @@ class Floor:
                 for message in player.chair.flush(now, enough=enough):
                     player.send(message)
 
-    def _play(self, player: Player, stream: Stream, message: bytes) -> bool:
+    def play(self, player: Player, decisions: DecisionList) -> None:
+        """Plays answers of a player. Raises ProtocolError as `Room.answers` does. The lock is held."""
+        room = self._rooms[player.chair.room]
+        for reply in room.answers(player.chair, decisions, self._now()):
+            player.send(reply)
+
+    def _heard(self, player: Player, stream: Stream, message: bytes) -> bool:
         """Plays the answers in a message; False if it has none to play."""
         decisions = player.decisions(stream, message)
         if decisions is None:
             return False
-        room = self._rooms[player.chair.room]
         try:
-            for reply in room.answers(player.chair, decisions, self._now()):
-                player.send(reply)
+            self.play(player, decisions)
         except ProtocolError as error:
             self.post(Broke(player, stream, str(error)))
-        except Exception as error:  # noqa: BLE001 - it is raised in trio
-            self.post(error)
         if self._ledger.complete():
             self._ring()
         elif not self._flush_is_due:

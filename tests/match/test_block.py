@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 import trio
 
 from arena.engine.rules import Rules, profile
@@ -63,6 +64,17 @@ def test_a_bot_against_itself_wins_one_of_two() -> None:
     for a, b in zip(result.matches[::2], result.matches[1::2], strict=True):
         assert a.winner != b.winner
         assert a.record == b.record
+
+
+def test_a_mistake_of_the_arena_is_raised_where_the_block_was_asked_for() -> None:
+    """Whatever thread it happens in: a block neither goes on nor waits for ever."""
+
+    def broken(_: MatchResult) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ExceptionGroup) as caught:
+        trio.run(play_block, block("cautious", "cautious"), broken)
+    assert caught.group_contains(ZeroDivisionError)
 
 
 def test_records_replay_to_the_result() -> None:
